@@ -1,0 +1,1 @@
+//! Host harness of the component `agent:todo`.
