@@ -38,7 +38,6 @@ pub mod list;
 mod policy;
 mod session;
 
-
 pub use error::{ErrorCode, ToolError};
 pub use list::{Progress, Status, Todo};
 pub use policy::{InProgressLimit, Policy, ToolSet};
