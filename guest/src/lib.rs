@@ -32,15 +32,35 @@
 
 #![deny(missing_docs)]
 #![cfg_attr(not(target_arch = "wasm32"), forbid(unsafe_code))]
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+#[cfg(target_arch = "wasm32")]
+mod component;
 
 mod error;
+pub mod history;
+pub mod input;
+pub mod json;
 pub mod list;
 mod policy;
+pub mod reminder;
+pub mod render;
 mod session;
+pub mod snapshot;
+pub mod state;
+pub mod text;
+pub mod tools;
 
 pub use error::{ErrorCode, ToolError};
 pub use list::{Progress, Status, Todo};
 pub use policy::{InProgressLimit, Policy, ToolSet};
-pub use session::{
-    Counters, HistoryItem, RestoreReport, Role, Session, Snapshot, ToolDefinition, ToolOutput,
-};
+pub use session::{Counters, HistoryItem, RestoreReport, Role, Session, Snapshot};
+pub use tools::{ToolDefinition, ToolOutput};

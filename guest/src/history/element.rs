@@ -1,0 +1,171 @@
+//! Elements in their envelopes: a line of a log, a stored message, an item.
+
+use super::ledger::{Event, Fact};
+use super::message::{self, Role};
+use super::reader::{Reader, Weight};
+use super::spelling::{self, Kind};
+use crate::json::node::Node;
+
+/// Reads one element; returns whether it is of a known shape.
+pub fn read(reader: &mut Reader, node: &Node<'_>) -> bool {
+    let kind = node.word("type").unwrap_or_default();
+    if node.has("parentId") && node.has("id") && node.get("role").is_none() {
+        return tree_entry(reader, node, kind);
+    }
+    if let Some(payload) = node
+        .get("payload")
+        .filter(|payload| !payload.entries.is_empty())
+    {
+        return codex_line(reader, kind, payload);
+    }
+    if let Some(inner) = node
+        .get("message")
+        .filter(|inner| inner.get("role").is_some())
+    {
+        return claude_line(reader, node, kind, inner);
+    }
+    if kind == "system" && node.get("subtype").is_some() {
+        return claude_system_line(reader, node);
+    }
+    if let Some(info) = node.get("info").filter(|info| info.get("role").is_some()) {
+        reader.sign("opencode", Weight::Envelope);
+        return message::read(reader, role(info.word("role")), node, None);
+    }
+    if let (Some(kind), Some(_)) = (node.word("kind"), node.get("parts")) {
+        reader.sign("pydantic-ai", Weight::Envelope);
+        let role = if kind == "response" {
+            Role::Assistant
+        } else {
+            Role::Speaker
+        };
+        return matches!(kind, "request" | "response") && message::read(reader, role, node, None);
+    }
+    if let Some(inner) = node
+        .get("data")
+        .filter(|_| role(Some(kind)) != Role::Unknown)
+    {
+        reader.sign("langchain", Weight::Envelope);
+        return message::read(reader, role(Some(kind)), inner, None);
+    }
+    if let Some(inner) = node.get("kwargs").filter(|_| node.get("lc").is_some()) {
+        reader.sign("langchain", Weight::Envelope);
+        let class = node
+            .get("id")
+            .and_then(|id| id.list.last())
+            .and_then(Node::quoted);
+        return message::read(reader, role(class), inner, None);
+    }
+    plain(reader, node, kind)
+}
+
+/// A message that is not wrapped, or an item of a flat list.
+fn plain(reader: &mut Reader, node: &Node<'_>, kind: &str) -> bool {
+    if let Some(word) = node.word("role") {
+        if word == "model" {
+            reader.sign("gemini", Weight::Spelling);
+        }
+        let is_item = kind == "message" && message::is_item(node);
+        return message::read_plain(reader, role(Some(word)), node, is_item);
+    }
+    if node.get("content").is_some() && role(Some(kind)) != Role::Unknown {
+        reader.sign("langchain", Weight::Envelope);
+        return message::read(reader, role(Some(kind)), node, None);
+    }
+    message::flat_item(reader, node, kind)
+}
+
+/// Who speaks: a role, or the class or type of a message object.
+fn role(word: Option<&str>) -> Role {
+    match word.unwrap_or_default() {
+        "assistant" | "model" | "ai" | "AIMessage" | "AIMessageChunk" => Role::Assistant,
+        "user" | "system" | "developer" | "human" | "HumanMessage" | "HumanMessageChunk"
+        | "SystemMessage" | "SystemMessageChunk" => Role::Speaker,
+        "tool" | "toolResult" | "function" | "ToolMessage" | "FunctionMessage" => Role::Tool,
+        _ => Role::Unknown,
+    }
+}
+
+/// Claude Code writes a line for each block; lines of sub-agents, and lines that
+/// the model saw in no turn of its own, are not this session's.
+fn claude_line(reader: &mut Reader, node: &Node<'_>, kind: &str, inner: &Node<'_>) -> bool {
+    if !matches!(kind, "assistant" | "user") {
+        return true;
+    }
+    reader.sign("claude-code", Weight::Envelope);
+    let aside = node.is_true("isSidechain") || node.get("parent_tool_use_id").is_some();
+    if aside || node.is_true("isMeta") || node.is_true("isCompactSummary") {
+        return true;
+    }
+    message::read(reader, role(inner.word("role")), inner, Some(node))
+}
+
+fn claude_system_line(reader: &mut Reader, node: &Node<'_>) -> bool {
+    if node.word("subtype") == Some("compact_boundary") {
+        reader.sign("claude-code", Weight::Envelope);
+        reader.add(Fact::Event(Event::Compaction));
+    }
+    true
+}
+
+/// Codex wraps items of the Responses API; its `event_msg` lines repeat them.
+fn codex_line(reader: &mut Reader, kind: &str, payload: &Node<'_>) -> bool {
+    match kind {
+        "response_item" => {
+            reader.sign("codex", Weight::Envelope);
+            plain(reader, payload, payload.word("type").unwrap_or_default());
+        }
+        "compacted" => {
+            reader.sign("codex", Weight::Envelope);
+            reader.in_run = false;
+            reader.add(Fact::Event(Event::Compaction));
+            if let Some(history) = payload.get("replacement_history") {
+                message::repeated_items(reader, &history.list);
+            }
+            reader.in_run = false;
+        }
+        "session_meta" | "turn_context" | "world_state" | "event_msg" => {
+            reader.sign("codex", Weight::Envelope);
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// pi writes a tree of entries.
+fn tree_entry(reader: &mut Reader, node: &Node<'_>, kind: &str) -> bool {
+    reader.sign("pi", Weight::Envelope);
+    let Some(id) = node.word("id") else {
+        return false;
+    };
+    reader.enter(id.to_owned(), node.word("parentId"));
+    match kind {
+        "message" => {
+            if let Some(inner) = node.get("message") {
+                message::read(reader, role(inner.word("role")), inner, None);
+            }
+        }
+        "custom_message" => {
+            message::read(reader, Role::Speaker, node, None);
+        }
+        "compaction" => reader.add(Fact::Event(Event::Compaction)),
+        _ => {}
+    }
+    true
+}
+
+/// Whether a part or item is a call or a result.
+pub fn is_call_or_result(kind: Kind) -> bool {
+    matches!(kind, Kind::Call | Kind::Result | Kind::Both)
+}
+
+/// The kind of a node, and a sign of its format.
+pub fn recognise(reader: &mut Reader, node: &Node<'_>) -> Kind {
+    let (kind, format) = spelling::kind(node);
+    let weight = if is_call_or_result(kind) {
+        Weight::Spelling
+    } else {
+        Weight::Hint
+    };
+    reader.sign(format, weight);
+    kind
+}

@@ -1,0 +1,324 @@
+//! Messages and flat items: what they say about requests, calls and results.
+
+use super::element::recognise;
+use super::foreign;
+use super::ledger::{Call, Event, Fact, Key, Outcome};
+use super::reader::{Reader, Weight};
+use super::spelling::{self, Kind};
+use super::verdict::{has_result, verdict};
+use crate::json::node::Node;
+use crate::json::string::decode;
+
+/// Who a message speaks as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The model: a request.
+    Assistant,
+    /// The system or the user: texts, and in some shapes results.
+    Speaker,
+    /// A tool.
+    Tool,
+    /// Nobody that a history is about.
+    Unknown,
+}
+
+/// Reads a message; `envelope` is the line around it. Returns whether its role
+/// is known.
+pub fn read(
+    reader: &mut Reader,
+    role: Role,
+    message: &Node<'_>,
+    envelope: Option<&Node<'_>>,
+) -> bool {
+    reader.in_run = false;
+    match role {
+        Role::Assistant => {
+            reader.request(message.word("id"));
+            assistant(reader, message);
+        }
+        Role::Speaker => speaker(reader, message, envelope),
+        Role::Tool => tool(reader, message, envelope),
+        Role::Unknown => return false,
+    }
+    true
+}
+
+/// Reads a message that may stand in a list of flat items, where a run of items
+/// of the model is one request.
+pub fn read_plain(reader: &mut Reader, role: Role, message: &Node<'_>, is_item: bool) -> bool {
+    if role != Role::Assistant {
+        hint(reader, message, role);
+        return read(reader, role, message, None);
+    }
+    if is_item || is_item_by_parts(message) {
+        reader.sign("openai-responses", Weight::Hint);
+        run(reader, message.word("id"));
+    } else {
+        hint(reader, message, role);
+        if !reader.in_run {
+            reader.request(message.word("id"));
+        }
+        assistant(reader, message);
+    }
+    // Items that follow belong to the same request, however it began.
+    reader.in_run = is_item || reader.in_run;
+    true
+}
+
+/// What the plainest messages have to tell their shape by.
+fn hint(reader: &mut Reader, message: &Node<'_>, role: Role) {
+    if message.get("tool_calls").is_some() || message.word("tool_call_id").is_some() {
+        reader.sign("openai-chat", Weight::Spelling);
+    } else if let Some(parts) = message.get("parts") {
+        let typed = parts.list.iter().any(|part| part.get("type").is_some());
+        reader.sign(if typed { "ai-sdk-ui" } else { "gemini" }, Weight::Hint);
+    } else if let Some(content) = message.get("content") {
+        let blocks = !content.list.is_empty() && role != Role::Tool;
+        reader.sign(
+            if blocks { "anthropic" } else { "openai-chat" },
+            Weight::Hint,
+        );
+    }
+}
+
+/// A message object of the Responses API, and not of Anthropic's, which has the
+/// same type.
+pub fn is_item(message: &Node<'_>) -> bool {
+    let parts = message
+        .get("content")
+        .map_or(&[][..], |content| &content.list);
+    parts.iter().all(|part| {
+        matches!(
+            part.word("type"),
+            Some("output_text" | "refusal" | "input_text")
+        )
+    })
+}
+
+fn is_item_by_parts(message: &Node<'_>) -> bool {
+    let parts = message
+        .get("content")
+        .map_or(&[][..], |content| &content.list);
+    !parts.is_empty()
+        && parts
+            .iter()
+            .all(|part| matches!(part.word("type"), Some("output_text" | "refusal")))
+}
+
+/// An item of the model: the first of a run is a request.
+fn run(reader: &mut Reader, id: Option<&str>) {
+    if !reader.in_run {
+        reader.request(id);
+        reader.in_run = true;
+    }
+}
+
+/// An item that is no message; returns whether its type is known.
+pub fn flat_item(reader: &mut Reader, item: &Node<'_>, word: &str) -> bool {
+    match recognise(reader, item) {
+        Kind::Call => {
+            run(reader, None);
+            if let Some(id) = spelling::id(item) {
+                reader.flat_calls.insert(id.into_owned());
+            }
+            call(reader, item, &mut Vec::new());
+        }
+        Kind::Result => {
+            reader.in_run = false;
+            result(reader, item, None);
+        }
+        _ if word == "reasoning" || word.ends_with("_call") => {
+            reader.sign("openai-responses", Weight::Hint);
+            run(reader, None);
+        }
+        _ if word.ends_with("_output") => reader.in_run = false,
+        _ if word == "compaction" => reader.add(Fact::Event(Event::Compaction)),
+        _ => return false,
+    }
+    true
+}
+
+/// The items that a compaction put in place of older ones, which it repeats:
+/// only what the file did not say before is new.
+pub fn repeated_items(reader: &mut Reader, items: &[Node<'_>]) {
+    let is_new = !reader.has_requests;
+    for item in items {
+        let kind = item.word("type").unwrap_or_default();
+        let known = spelling::id(item).is_some_and(|id| reader.flat_calls.contains(id.as_ref()));
+        if is_new || kind == "function_call" && !known {
+            super::element::read(reader, item);
+        } else if kind == "function_call_output" {
+            result(reader, item, None);
+        }
+    }
+}
+
+fn assistant(reader: &mut Reader, message: &Node<'_>) {
+    let mut ids = Vec::new();
+    let parts = parts(message);
+    let mut said_something = false;
+    for part in parts {
+        match recognise(reader, part) {
+            // In some shapes a step begins each request of a message, in others
+            // it parts them.
+            Kind::Step if said_something => {
+                reader.add(Fact::Request);
+                said_something = false;
+                continue;
+            }
+            Kind::Step => continue,
+            Kind::Call => call(reader, part, &mut ids),
+            Kind::Both => both(reader, part, &mut ids),
+            Kind::Result => result(reader, part, None),
+            Kind::Nested => speaker(reader, part, None),
+            Kind::Text | Kind::Other => {}
+        }
+        said_something = true;
+    }
+    let extra = message.get("additional_kwargs");
+    let lists = [
+        message.get("tool_calls"),
+        message.get("invalid_tool_calls"),
+        extra.and_then(|extra| extra.get("tool_calls")),
+    ];
+    for part in lists.into_iter().flatten().flat_map(|list| &list.list) {
+        call(reader, part, &mut ids);
+    }
+    if let Some(inner) = message
+        .get("function_call")
+        .filter(|inner| inner.get("name").is_some())
+    {
+        call(reader, inner, &mut ids);
+    }
+    if parts.is_empty() {
+        let stored = message
+            .get("toolInvocations")
+            .map_or(&[][..], |list| &list.list);
+        for part in stored {
+            reader.sign("ai-sdk-4", Weight::Spelling);
+            both(reader, part, &mut ids);
+        }
+    }
+}
+
+/// The parts of a message: under `parts`, under `content`, or under both.
+fn parts<'n, 'a>(message: &'n Node<'a>) -> &'n [Node<'a>] {
+    let content = message.get("content");
+    let places = [
+        message.get("parts"),
+        content,
+        content.and_then(|content| content.get("parts")),
+    ];
+    let lists = places
+        .into_iter()
+        .flatten()
+        .map(|place| place.list.as_slice());
+    lists
+        .into_iter()
+        .find(|list| !list.is_empty())
+        .unwrap_or_default()
+}
+
+fn speaker(reader: &mut Reader, message: &Node<'_>, envelope: Option<&Node<'_>>) {
+    let parts = parts(message);
+    for part in parts {
+        match recognise(reader, part) {
+            Kind::Result => result(reader, part, envelope),
+            Kind::Text => text_part(reader, part),
+            Kind::Nested => speaker(reader, part, None),
+            Kind::Other => said(reader, part),
+            Kind::Call | Kind::Both | Kind::Step => {}
+        }
+    }
+    if let Some(content) = message.get("content").filter(|_| parts.is_empty()) {
+        said(reader, content.get("content").unwrap_or(content));
+    }
+}
+
+fn text_part(reader: &mut Reader, part: &Node<'_>) {
+    let Some(text) = part.first_of(&["text", "content"]) else {
+        return;
+    };
+    said(reader, text);
+    text.list
+        .iter()
+        .for_each(|inner| said(reader, inner.get("text").unwrap_or(inner)));
+}
+
+/// Looks at a text only if it begins as a block does.
+fn said(reader: &mut Reader, text: &Node<'_>) {
+    const NAME: &str = "system-reminder";
+    let Some(raw) = text.quoted() else {
+        return;
+    };
+    let start = raw.get(..raw.floor_char_boundary(200)).unwrap_or_default();
+    if start.contains(NAME) {
+        reader.said(&decode(raw));
+    }
+}
+
+fn tool(reader: &mut Reader, message: &Node<'_>, envelope: Option<&Node<'_>>) {
+    let mut found = false;
+    for part in parts(message) {
+        if recognise(reader, part) == Kind::Result {
+            found = true;
+            result(reader, part, envelope);
+        }
+    }
+    if !found && spelling::id(message).is_some() {
+        result(reader, message, envelope);
+    }
+}
+
+/// A call; one id is one call, however often a message writes it.
+fn call(reader: &mut Reader, part: &Node<'_>, ids: &mut Vec<String>) {
+    let Some(recorded) = spelling::name(part) else {
+        return;
+    };
+    let Some((tool, name)) = foreign::tool(&recorded) else {
+        return;
+    };
+    let key = match spelling::id(part) {
+        Some(id) if ids.iter().any(|known| *known == id) => return,
+        Some(id) => Key::Id(id.into_owned()),
+        None => Key::Name(recorded.clone().into_owned()),
+    };
+    if let Key::Id(id) = &key {
+        ids.push(id.clone());
+    }
+    if let Some(input) = foreign::input(name, part) {
+        let outcome = Outcome::Unrecorded;
+        let call = Call {
+            name: recorded.clone().into_owned(),
+            tool,
+            input,
+            outcome,
+            number: None,
+        };
+        reader.add(Fact::Call(key, call));
+    }
+}
+
+/// A part that holds a call and, once there is one, its result.
+fn both(reader: &mut Reader, part: &Node<'_>, ids: &mut Vec<String>) {
+    let known = ids.len();
+    call(reader, part, ids);
+    let repeated =
+        ids.len() == known && spelling::id(part).is_some_and(|id| ids.contains(&id.into_owned()));
+    if has_result(part) && !repeated {
+        result(reader, part, None);
+    }
+}
+
+fn result(reader: &mut Reader, part: &Node<'_>, envelope: Option<&Node<'_>>) {
+    let key = match spelling::id(part) {
+        Some(id) => Key::Id(id.into_owned()),
+        None => Key::Name(spelling::name(part).unwrap_or_default().into_owned()),
+    };
+    if reader.knows(&key) {
+        let verdict = verdict(part, envelope);
+        reader.add(Fact::Result(key, verdict));
+    } else {
+        reader.add(Fact::OtherResult);
+    }
+}

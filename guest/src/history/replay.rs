@@ -1,0 +1,138 @@
+//! Applies a history's events to a session, through the same code as live
+//! calls.
+
+use super::ledger::{Call, Event, Outcome};
+use super::reader::Reader;
+use crate::error::ToolError;
+use crate::list::{List, Todo};
+use crate::policy::{InProgressLimit, Policy};
+use crate::session::RestoreReport;
+use crate::state::State;
+use crate::tools;
+
+/// A history of which more pieces may come.
+#[derive(Clone, Debug)]
+pub struct OpenHistory {
+    reader: Reader,
+    /// The session after the events that nothing can change any more.
+    settled: State,
+    /// What those events came to.
+    settled_counts: Counts,
+    /// What the reports so far have told.
+    told: Counts,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    requests: u32,
+    applied: u32,
+    refused: u32,
+    skipped: u32,
+    reminders: u32,
+}
+
+impl OpenHistory {
+    /// A history that adds to `state`.
+    pub fn new(state: State) -> OpenHistory {
+        OpenHistory {
+            reader: Reader::default(),
+            settled: state,
+            settled_counts: Counts::default(),
+            told: Counts::default(),
+        }
+    }
+
+    /// Reads the next piece and makes `state` what it is if none follows.
+    pub fn read(&mut self, text: &str, state: &mut State) -> Result<RestoreReport, ToolError> {
+        self.reader.read(text)?;
+        while let Some(event) = self.reader.next_event() {
+            apply(&mut self.settled, event, &mut self.settled_counts);
+        }
+        let mut counts = self.settled_counts;
+        *state = self.settled.clone();
+        let mut rest = self.reader.rest();
+        while let Some(entry) = rest.next() {
+            apply(state, entry.event, &mut counts);
+        }
+        let told = std::mem::replace(&mut self.told, counts);
+        Ok(RestoreReport {
+            format: self.reader.format(),
+            requests: counts.requests.saturating_sub(told.requests),
+            applied: counts.applied.saturating_sub(told.applied),
+            refused: counts.refused.saturating_sub(told.refused),
+            skipped: counts.skipped.saturating_sub(told.skipped),
+            reminders: counts.reminders.saturating_sub(told.reminders),
+        })
+    }
+}
+
+fn apply(state: &mut State, event: Event, counts: &mut Counts) {
+    match event {
+        Event::Requests(count) => {
+            counts.requests = counts.requests.saturating_add(count);
+            state.clock.on_requests(count);
+        }
+        Event::Reminder => {
+            counts.reminders += 1;
+            state.clock.on_reminder();
+        }
+        Event::CarryOver(todos) if state.policy.adopt_snapshot => adopt(&mut state.list, todos),
+        Event::CarryOver(_) | Event::Compaction => {}
+        Event::Call(call) => match run(state, &call) {
+            Outcome::Skipped => counts.skipped += 1,
+            Outcome::Refused => counts.refused += 1,
+            Outcome::Accepted | Outcome::Unrecorded => counts.applied += 1,
+        },
+    }
+}
+
+/// Runs a recorded call; says what became of it.
+fn run(state: &mut State, call: &Call) -> Outcome {
+    if call.outcome == Outcome::Skipped {
+        return Outcome::Skipped;
+    }
+    if call.tool.writes() {
+        state.clock.on_write();
+    }
+    if call.outcome == Outcome::Refused || call.input.len() > state.policy.max_input as usize {
+        return Outcome::Refused;
+    }
+    let accepted;
+    let policy = match call.outcome {
+        // What was accepted then is not refused by a limit of now.
+        Outcome::Accepted => {
+            accepted = without_limits(&state.policy);
+            &accepted
+        }
+        _ => &state.policy,
+    };
+    match tools::run(call.tool, &mut state.list, policy, &call.input, call.number) {
+        Ok(_) => Outcome::Accepted,
+        Err(_) => Outcome::Refused,
+    }
+}
+
+fn without_limits(policy: &Policy) -> Policy {
+    Policy {
+        max_todos: u32::MAX,
+        in_progress_limit: InProgressLimit::Allow,
+        ..policy.clone()
+    }
+}
+
+/// Takes the list from a carry-over message. Two ids that differed only in
+/// what a rendered text leaves out are told apart again by a number.
+fn adopt(list: &mut List, mut todos: Vec<Todo>) {
+    for at in 1..todos.len() {
+        let (before, rest) = todos.split_at_mut(at);
+        let Some(todo) = rest.first_mut() else {
+            continue;
+        };
+        let mut number = 0_u32;
+        while before.iter().any(|other| other.id == todo.id) {
+            number += 1;
+            todo.id = number.to_string();
+        }
+    }
+    list.replace(todos);
+}

@@ -1,0 +1,191 @@
+//! What a recorded result says about its call.
+
+use super::spelling;
+use crate::json::literal::{self, Value};
+use crate::json::node::Node;
+use crate::session::UNKNOWN_TOOL;
+use crate::tools::Tool;
+
+/// What a recorded result says about its call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It worked; a create may name the number of its task.
+    Accepted(Option<u32>),
+    /// It reached the component and was refused: a use.
+    Refused,
+    /// It never reached a tool that counts: denied, failed, or another tool.
+    Denied,
+}
+
+/// How every refusal begins.
+const REFUSAL: &str = "Error: ";
+
+/// Results that look like a success and are none: the whole text that a
+/// framework leaves in place of a tool that threw, or that nobody approved.
+const FAILURES: [&str; 2] = [
+    "An error occurred while running the tool",
+    "Tool execution was not approved",
+];
+
+/// Whether a part that holds a call also holds its result.
+pub fn has_result(part: &Node<'_>) -> bool {
+    matches!(
+        spelling::state(part),
+        Some(
+            "output-available"
+                | "output-error"
+                | "output-denied"
+                | "result"
+                | "completed"
+                | "error"
+        )
+    )
+}
+
+/// Reads a result. `envelope` is the line around it, where one host keeps the
+/// number of a new task.
+pub fn verdict(part: &Node<'_>, envelope: Option<&Node<'_>>) -> Verdict {
+    let output = spelling::output(part);
+    let value = literal::parse(output).unwrap_or(Value::Null);
+    let text = text_of(&value, 0);
+    let text = text.trim_start();
+    if text.starts_with(REFUSAL) {
+        return if counts(text) {
+            Verdict::Refused
+        } else {
+            Verdict::Denied
+        };
+    }
+    let failed =
+        is_failed(part, &value) || FAILURES.iter().any(|failure| text.starts_with(failure));
+    if failed {
+        return Verdict::Denied;
+    }
+    let recorded = || {
+        literal::parse(envelope?.get("toolUseResult")?.raw)
+            .ok()
+            .and_then(|value| task_id(&value))
+    };
+    Verdict::Accepted(
+        task_number(text)
+            .or_else(|| task_id(&value))
+            .or_else(recorded),
+    )
+}
+
+/// A call of a tool that is not there counts as a use only if its name is one
+/// of those that write: as it did live.
+fn counts(text: &str) -> bool {
+    let Some(name) = text
+        .strip_prefix(UNKNOWN_TOOL)
+        .and_then(|rest| rest.strip_prefix('"'))
+    else {
+        return true;
+    };
+    let name = name.split('"').next().unwrap_or_default();
+    Tool::named(name).is_some_and(Tool::writes)
+}
+
+/// Whether the result carries a mark of failure.
+fn is_failed(part: &Node<'_>, value: &Value<'_>) -> bool {
+    let output_type = match value.get("type") {
+        Some(Value::Text(text)) => text.as_ref(),
+        _ => "",
+    };
+    let inner = part.get("toolInvocation").unwrap_or(part);
+    part.is_true("is_error")
+        || part.is_true("isError")
+        || inner.is_true("isError")
+        || matches!(part.word("type"), Some("tool-error"))
+        || matches!(part.word("part_kind"), Some("retry-prompt"))
+        || part
+            .word("outcome")
+            .is_some_and(|outcome| outcome != "success")
+        || matches!(
+            part.word("status"),
+            Some("error" | "failed" | "incomplete" | "cancelled")
+        )
+        || matches!(
+            spelling::state(part),
+            Some("output-error" | "output-denied" | "error")
+        )
+        || matches!(
+            output_type,
+            "error-text" | "error-json" | "execution-denied"
+        )
+        || value.get("error").is_some()
+}
+
+/// The first text in a result, whatever it is wrapped in: blocks, an object, or
+/// JSON inside a string.
+fn text_of(value: &Value<'_>, depth: u32) -> String {
+    const KEYS: [&str; 9] = [
+        "text",
+        "value",
+        "output",
+        "result",
+        "content",
+        "error",
+        "errorText",
+        "message",
+        "reason",
+    ];
+    if depth > 6 {
+        return String::new();
+    }
+    match value {
+        Value::Text(text) if text.trim_start().starts_with(['{', '[']) => {
+            match literal::parse(text) {
+                Ok(inner) => text_of(&inner, depth + 1),
+                Err(_) => text.clone().into_owned(),
+            }
+        }
+        Value::Text(text) => text.clone().into_owned(),
+        Value::List(values) => {
+            let texts = values.iter().map(|value| text_of(value, depth + 1));
+            texts
+                .into_iter()
+                .find(|text| !text.is_empty())
+                .unwrap_or_default()
+        }
+        Value::Object(_) => {
+            let texts = KEYS
+                .iter()
+                .filter_map(|key| value.get(key))
+                .map(|value| text_of(value, depth + 1));
+            texts
+                .into_iter()
+                .find(|text| !text.is_empty())
+                .unwrap_or_default()
+        }
+        _ => String::new(),
+    }
+}
+
+/// The number in `Task #7 …`.
+fn task_number(text: &str) -> Option<u32> {
+    let at = text.find("ask #")?;
+    let digits = text.get(at + 5..)?;
+    let end = digits
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(digits.len());
+    crate::list::number(digits.get(..end)?)
+}
+
+/// The number in `{"task":{"id":"7"}}`, also inside a string.
+fn task_id(value: &Value<'_>) -> Option<u32> {
+    match value {
+        Value::Text(text) if text.trim_start().starts_with('{') => {
+            match literal::parse(text).ok()? {
+                value @ Value::Object(_) => task_id(&value),
+                _ => None,
+            }
+        }
+        Value::Object(_) => match value.get("task").unwrap_or(value).get("id")? {
+            Value::Text(id) => crate::list::number(id),
+            Value::Number(id) => crate::list::number(id),
+            _ => None,
+        },
+        _ => None,
+    }
+}

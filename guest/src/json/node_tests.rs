@@ -1,0 +1,79 @@
+use super::*;
+use proptest::prelude::*;
+
+fn keep(key: &str) -> Keep {
+    match key {
+        "enter" => Keep::Enter,
+        "raw" => Keep::Raw,
+        _ => Keep::Skip,
+    }
+}
+
+fn read(text: &str) -> Result<Node<'_>, Stop> {
+    Scanner::new(text).node(keep, 0)
+}
+
+#[test]
+fn only_named_keys_are_kept_and_only_entered_ones_are_built() {
+    let node =
+        read(r#"{"other":{"raw":1},"raw":{"enter":[1]},"enter":[{"raw":"a\"b"},null]}"#).unwrap();
+    assert_eq!(node.entries.len(), 2);
+    assert_eq!(node.get("raw").unwrap().raw, r#"{"enter":[1]}"#);
+    assert!(node.get("raw").unwrap().entries.is_empty());
+    let inner = node.get("enter").unwrap().list.first().unwrap();
+    assert_eq!(inner.get("raw").unwrap().text().unwrap(), "a\"b");
+}
+
+#[test]
+fn a_null_is_there_and_yet_nothing() {
+    let node = read(r#"{"raw":null}"#).unwrap();
+    assert!(node.has("raw"));
+    assert_eq!(node.get("raw"), None);
+}
+
+#[test]
+fn a_text_that_ends_too_early_is_torn_and_not_wrong() {
+    for torn in [
+        "",
+        "{",
+        r#"{"a"#,
+        r#"{"a":"#,
+        r#"{"a":[1,{"b":"x\"#,
+        "[1,",
+        r#"{"raw":"x"#,
+    ] {
+        assert_eq!(read(torn), Err(Stop::Torn), "{torn}");
+    }
+    for wrong in [
+        "}",
+        "{1}",
+        r#"{"a" 1}"#,
+        r#"{"a":1 2}"#,
+        "[1 2]",
+        "?",
+        r#"{"a":?}"#,
+    ] {
+        assert_eq!(read(wrong), Err(Stop::Syntax), "{wrong}");
+    }
+}
+
+#[test]
+fn no_nesting_is_too_deep() {
+    let deep = format!("{}{}", "[".repeat(1 << 20), "]".repeat(1 << 20));
+    assert_eq!(read(&deep).unwrap().raw.len(), deep.len());
+}
+
+proptest! {
+    #[test]
+    fn every_json_text_is_taken_as_a_whole(values in prop::collection::vec(any::<(String, i64, bool)>(), 0..5)) {
+        let json = serde_json::json!({"enter": values, "x": {"y": values}, "raw": values}).to_string();
+        let text = format!(" {json} tail");
+        let mut scanner = Scanner::new(&text);
+        let node = scanner.node(keep, 0).unwrap();
+        prop_assert_eq!(node.raw, &json);
+        prop_assert_eq!(scanner.rest(), " tail");
+        let mut scanner = Scanner::new(&text);
+        scanner.skip().unwrap();
+        prop_assert_eq!(scanner.rest(), " tail");
+    }
+}

@@ -1,0 +1,117 @@
+//! String literals: from what stands between the quotes to text.
+
+use memchr::memchr;
+use std::borrow::Cow;
+
+/// Decodes what stands between the quotes of a JSON or Python string.
+///
+/// A surrogate without its partner becomes U+FFFD; an escape that neither
+/// language knows stays as it is written.
+pub fn decode(raw: &str) -> Cow<'_, str> {
+    let Some(first) = memchr(b'\\', raw.as_bytes()) else {
+        return Cow::Borrowed(raw);
+    };
+    let mut text = String::with_capacity(raw.len());
+    let mut rest = raw;
+    let mut next = Some(first);
+    while let Some(at) = next {
+        let (before, escape) = rest.split_at(at);
+        text.push_str(before);
+        rest = push_escape(&mut text, escape.get(1..).unwrap_or_default());
+        next = memchr(b'\\', rest.as_bytes());
+    }
+    text.push_str(rest);
+    Cow::Owned(text)
+}
+
+/// Decodes one escape, given what follows its backslash; returns what follows
+/// the escape.
+fn push_escape<'a>(text: &mut String, after: &'a str) -> &'a str {
+    let mut chars = after.chars();
+    let Some(kind) = chars.next() else {
+        text.push('\\');
+        return after;
+    };
+    let rest = chars.as_str();
+    let plain = match kind {
+        '"' | '\'' | '\\' | '/' => kind,
+        'n' => '\n',
+        't' => '\t',
+        'r' => '\r',
+        'b' => '\u{8}',
+        'f' => '\u{c}',
+        'u' | 'x' | 'U' => return push_code(text, kind, rest),
+        _ => {
+            text.push('\\');
+            kind
+        }
+    };
+    text.push(plain);
+    rest
+}
+
+/// `\uXXXX`, Python's `\xXX` and `\UXXXXXXXX`; a pair of surrogates is one
+/// character.
+fn push_code<'a>(text: &mut String, kind: char, rest: &'a str) -> &'a str {
+    let digits = match kind {
+        'x' => 2,
+        'u' => 4,
+        _ => 8,
+    };
+    let Some((code, mut after)) = hex(rest, digits) else {
+        text.push('\\');
+        text.push(kind);
+        return rest;
+    };
+    let mut code = code;
+    if (0xd800..0xdc00).contains(&code) {
+        let low = after.strip_prefix("\\u").and_then(|low| hex(low, 4));
+        if let Some((low, behind)) = low.filter(|(low, _)| (0xdc00..0xe000).contains(low)) {
+            code = 0x1_0000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+            after = behind;
+        }
+    }
+    text.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+    after
+}
+
+/// A hexadecimal number of exactly `digits` digits, and what follows it.
+fn hex(text: &str, digits: usize) -> Option<(u32, &str)> {
+    let (number, rest) = text.split_at_checked(digits)?;
+    if !number.bytes().all(|b| b.is_ascii_hexdigit()) {
+        return None;
+    }
+    Some((u32::from_str_radix(number, 16).ok()?, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decode;
+
+    #[test]
+    fn json_and_python_escapes_are_decoded() {
+        assert_eq!(
+            decode(r#"a\"b\\c\/d\n\t\r\b\f"#),
+            "a\"b\\c/d\n\t\r\u{8}\u{c}"
+        );
+        assert_eq!(decode(r"\u00e9\u65e5\x41\U0001f600"), "é日A😀");
+        assert_eq!(decode(r"\ud83d\ude00"), "😀");
+        assert_eq!(decode(r"it\'s"), "it's");
+    }
+
+    #[test]
+    fn a_lone_surrogate_becomes_the_replacement_character() {
+        assert_eq!(decode(r"a\ud800b"), "a\u{fffd}b");
+        assert_eq!(decode(r"\udc00"), "\u{fffd}");
+        assert_eq!(decode(r"\ud800\ud83d\ude00"), "\u{fffd}😀");
+        assert_eq!(decode(r"\ud800\n"), "\u{fffd}\n");
+    }
+
+    #[test]
+    fn an_unknown_or_torn_escape_stays_as_written() {
+        assert_eq!(decode(r"\q\u12"), r"\q\u12");
+        assert_eq!(decode(r"\u+123"), r"\u+123");
+        assert_eq!(decode("\\"), "\\");
+        assert_eq!(decode(r"\uaé"), r"\uaé");
+    }
+}

@@ -1,0 +1,169 @@
+//! Saved state: what a session holds, as one line of versioned JSON.
+
+use crate::error::{ErrorCode, ToolError};
+use crate::list::{List, MAX_ID};
+use crate::policy::Policy;
+use crate::reminder::Clock;
+use crate::text::{is_blank, tidy};
+use serde::{Deserialize, Serialize};
+
+/// The version that this crate writes and reads.
+const VERSION: u32 = 1;
+
+/// Everything that a session holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    /// How the session behaves.
+    pub policy: Policy,
+    /// The items, and the ids that are used up.
+    pub list: List,
+    /// The counters.
+    pub clock: Clock,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Saved<S> {
+    agent_todo: u32,
+    state: S,
+}
+
+#[derive(Deserialize)]
+struct Version {
+    agent_todo: u32,
+}
+
+impl State {
+    /// The state as one line.
+    pub fn save(&self) -> String {
+        // Writing plain structs into a string has nothing to fail on.
+        serde_json::to_string(&Saved {
+            agent_todo: VERSION,
+            state: self,
+        })
+        .unwrap_or_default()
+    }
+
+    /// Reads what [`State::save`] wrote.
+    pub fn load(text: &str) -> Result<State, ToolError> {
+        let saved: Saved<State> =
+            serde_json::from_str(text).map_err(|fault| refuse(text, &fault.to_string()))?;
+        if saved.agent_todo != VERSION {
+            return Err(refuse(text, ""));
+        }
+        match saved.state.fault() {
+            None => Ok(saved.state),
+            Some(fault) => Err(refuse(text, fault)),
+        }
+    }
+
+    /// What in this state no session can have come to, if anything.
+    fn fault(&self) -> Option<&'static str> {
+        let is_line = |text: &str| !is_blank(text) && tidy(text) == text;
+        let is_item = |todo: &crate::Todo| {
+            is_line(&todo.id)
+                && todo.id.chars().count() <= MAX_ID
+                && is_line(&todo.content)
+                && todo.description.as_deref().is_none_or(is_line)
+        };
+        if self.policy.check().is_err() {
+            Some("a policy field is out of its range")
+        } else if !self.list.todos().iter().all(is_item) {
+            Some("an item is not as this component keeps it")
+        } else if !self.list.is_sound() {
+            Some("the ids do not fit together")
+        } else if !self.clock.is_sound() {
+            Some("the counters do not fit together")
+        } else {
+            None
+        }
+    }
+}
+
+#[cold]
+fn refuse(text: &str, fault: &str) -> ToolError {
+    let found = match serde_json::from_str::<Version>(text) {
+        Ok(Version { agent_todo }) if agent_todo != VERSION => {
+            format!("the saved state has version {agent_todo}; legal: {VERSION}")
+        }
+        Ok(_) => format!("not a state that save-state wrote: {fault}"),
+        Err(_) if text.trim().is_empty() => "the saved state is empty; legal: a text that save-state wrote".to_owned(),
+        Err(_) => "not a state that save-state wrote; legal: one line of JSON that begins with {\"agent_todo\":1".to_owned(),
+    };
+    ToolError::new(ErrorCode::InvalidState, &found, "The session is unchanged.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Session;
+
+    fn session() -> Session {
+        let mut session = Session::default();
+        let policy = Policy {
+            tool_set: crate::ToolSet::Both,
+            remind_after: 1,
+            ..Policy::default()
+        };
+        session.configure(policy).unwrap();
+        session
+            .call_tool(
+                "TaskCreate",
+                r#"{"subject":"a","description":"日本\n\"x\""}"#,
+            )
+            .unwrap();
+        session
+            .call_tool("TaskCreate", r#"{"subject":"b"}"#)
+            .unwrap();
+        session
+            .call_tool("TaskUpdate", r#"{"taskId":"1","status":"deleted"}"#)
+            .unwrap();
+        session.on_request();
+        session.pending_history_appends().unwrap();
+        session
+    }
+
+    #[test]
+    fn a_loaded_state_saves_as_the_same_line() {
+        let saved = session().save_state();
+        assert!(!saved.contains('\n'));
+        let mut loaded = Session::default();
+        loaded.load_state(&saved).unwrap();
+        assert_eq!(loaded.save_state(), saved);
+    }
+
+    #[test]
+    fn a_text_that_no_session_saved_is_refused_and_nothing_changes() {
+        let mut session = session();
+        let saved = session.save_state();
+        for (from, to) in [
+            (r#""agent_todo":1"#, r#""agent_todo":2"#),
+            (r#""content":"b""#, r#""content":" ""#),
+            (r#""content":"b""#, r#""content":"b\n""#),
+            (r#""id":"2""#, r#""id":"9""#),
+            (r#""id":"2""#, r#""id":""#),
+            (r#""max_todos":100"#, r#""max_todos":0"#),
+            (r#""since_write":1"#, r#""since_write":-1"#),
+            (r#""since_reminder":0"#, r#""since_reminder":null"#),
+            (r#""policy":"#, r#""extra":1,"policy":"#),
+            (r#""deleted":[[1,1]]"#, r#""deleted":[[2,1]]"#),
+            ("}}", "}} x"),
+            ("}}", "}"),
+        ] {
+            let forged = saved.replacen(from, to, 1);
+            assert_ne!(forged, saved, "{from} stands in {saved}");
+            let refused = session.load_state(&forged).unwrap_err();
+            assert_eq!(refused.code, ErrorCode::InvalidState, "{forged}");
+            assert!(
+                refused.message.starts_with("Error: "),
+                "{}",
+                refused.message
+            );
+            assert_eq!(session.save_state(), saved);
+        }
+        for text in ["", "null", "{}", "[]", "not json", r#"{"agent_todo":1}"#] {
+            assert!(session.load_state(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+use super::*;
+
+fn safe(text: &str) -> String {
+    let mut out = String::new();
+    push_safe(&mut out, text);
+    out
+}
+
+#[test]
+fn tidy_text_is_one_trimmed_line() {
+    assert_eq!(tidy("  a\r\nb\t\tc \n d  "), "a b c d");
+    assert_eq!(tidy("\u{1b}[31mred\u{7}"), "[31mred");
+    assert_eq!(tidy("a\u{2028}b\u{85}c"), "a b c");
+    assert_eq!(tidy("a  b"), "a  b", "plain spaces are the model's own");
+    assert_eq!(tidy("\n \t"), "");
+}
+
+#[test]
+fn tidying_twice_changes_nothing_more() {
+    for text in [
+        "a \n\n b",
+        "\u{0}x\u{0}",
+        "  ",
+        "e\u{301}\n",
+        "a\u{2029} \u{2029}b",
+    ] {
+        let once = tidy(text).into_owned();
+        assert_eq!(tidy(&once), once);
+    }
+}
+
+#[test]
+fn text_that_nobody_can_see_is_blank() {
+    for text in [
+        "",
+        " ",
+        "\u{200b}",
+        "\u{202e}\u{2069}",
+        "\u{e0041}\u{e0042}",
+        "\u{feff} \u{2800}",
+    ] {
+        assert!(is_blank(text), "{text:?}");
+    }
+    assert!(!is_blank(" . "));
+}
+
+#[test]
+fn a_cut_text_has_the_limit_as_its_length() {
+    assert_eq!(cut("abcde", 4).as_deref(), Some("abc…"));
+    assert_eq!(cut("abcd", 4), None);
+    assert_eq!(cut("日本語です", 3).as_deref(), Some("日本…"));
+    assert_eq!(cut("ab", 1).as_deref(), Some("…"));
+}
+
+#[test]
+fn no_spelling_of_a_reminder_tag_keeps_its_bracket() {
+    for tag in [
+        "<system-reminder>",
+        "</system-reminder>",
+        "< / SYSTEM-Reminder >",
+        "<system-reminder class=\"x\">",
+        "<system-reminder/>",
+        "<sys\u{200b}tem-rem\u{ad}inder>",
+        "<\u{202e}system-reminder>",
+        "<\u{e0020}system-reminder>",
+        "\u{ff1c}system-reminder>",
+        "\u{2039}/system-reminder\u{203a}",
+        "<system\u{2011}reminder>",
+        "<system_reminder>",
+        "<system- reminder>",
+        "<s\u{301}ystem-reminder",
+        "<system-reminder",
+    ] {
+        let out = safe(&format!("a {tag} b"));
+        assert!(out.starts_with("a _"), "{tag:?} gave {out:?}");
+        assert_eq!(out.matches('_').count(), 1 + tag.matches('_').count());
+    }
+    assert_eq!(safe("<<system-reminder>"), "<_system-reminder>");
+}
+
+#[test]
+fn other_markup_stays_as_it_is() {
+    for text in [
+        "Vec<T>",
+        "a < b && c > d",
+        "<b>bold</b>",
+        "<system>",
+        "<reminder>",
+        "</html>",
+        "x << y",
+        "<!-- -->",
+    ] {
+        assert_eq!(safe(text), text);
+    }
+}
+
+#[test]
+fn nothing_reorders_or_hides_text_and_no_line_is_added() {
+    assert_eq!(safe("a\u{202e}b\u{2066}c\u{2069}"), "abc");
+    assert_eq!(safe("a\u{e0041}b"), "ab");
+    assert_eq!(safe("a\u{1b}[2Jb\nc"), "a [2Jb c");
+}
+
+#[test]
+fn ordinary_text_of_any_language_stays_as_it_is() {
+    for text in [
+        "Prüfe die Größe — «naïve» façade",
+        "修复解析器，然后更新文档",
+        "إصلاح المحلل ثم تحديث الوثائق",
+        "תקן את המנתח\u{200f}!",
+        "ไทย\u{200b}ภาษา",
+        "हिन्दी क्\u{200d}ष",
+        "👩\u{200d}👩\u{200d}👧\u{200d}👦 ❤\u{fe0f} 🏳\u{fe0f}\u{200d}🌈",
+        "e\u{301}a\u{308}",
+        "한국어 띄어쓰기",
+        "〈書名〉 ⟨ψ|φ⟩ «цитата»",
+    ] {
+        assert_eq!(safe(text), text);
+        assert_eq!(tidy(text), text);
+    }
+}

@@ -1,0 +1,244 @@
+//! `todo_write`: the whole list in one call, all or nothing.
+
+use crate::error::{ErrorCode, ToolError};
+use crate::input::{self, Entry, Mark};
+use crate::list::{List, Status, Todo};
+use crate::policy::{InProgressLimit, Policy};
+use crate::render::{self, push_note};
+use crate::text::push_safe_cut;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Characters of an item's content in a note.
+const NOTE_CONTENT: usize = 120;
+
+/// Replaces the list; gives the answer and whether the list is another.
+pub fn write(list: &mut List, policy: &Policy, input: &str) -> Result<(String, bool), ToolError> {
+    let entries = input::with_value(input, |value| {
+        input::entries(value, policy.max_todos, policy.max_content)
+    })?;
+    let mut notes = String::new();
+    note_read(&entries, policy.max_content, &mut notes);
+    let mut entries = merge_same_ids(entries, &mut notes);
+    note_lost(list, &entries, &mut notes);
+    entries.retain(|entry| entry.status().is_some());
+    let running = entries
+        .iter()
+        .filter(|entry| entry.status() == Some(Status::InProgress))
+        .count();
+    check_in_progress(running, policy.in_progress_limit, &mut notes)?;
+    let todos = fill_ids(list, entries);
+    let changed = list.todos() != todos;
+    list.replace(todos);
+    let mut text = render::answer(list);
+    text.push_str(&notes);
+    Ok((text, changed))
+}
+
+impl Entry {
+    /// The status in the new list; `None` if the entry is not to be in it.
+    fn status(&self) -> Option<Status> {
+        match self.mark {
+            Mark::Status(status) => Some(status),
+            Mark::Parked(_) => Some(Status::Pending),
+            Mark::Dropped(_) => None,
+        }
+    }
+}
+
+/// Says what was understood otherwise than it was written.
+fn note_read(entries: &[Entry], max_content: u32, notes: &mut String) {
+    for (at, entry) in entries.iter().enumerate() {
+        let position = at + 1;
+        if entry.was_cut {
+            push_note(
+                notes,
+                &format!("item {position} was cut to {max_content} characters."),
+            );
+        }
+        let what = match entry.mark {
+            Mark::Status(_) => continue,
+            Mark::Parked(word) => format!("is pending; {word} is not a status of this list."),
+            Mark::Dropped(word) => format!("is {word} and was taken off the list."),
+        };
+        let item = named(entry.id.as_deref(), &entry.content);
+        push_note(notes, &format!("item {position} ({item}) {what}"));
+    }
+}
+
+/// Of entries with the same id the last one stands, in the place of the first.
+fn merge_same_ids(entries: Vec<Entry>, notes: &mut String) -> Vec<Entry> {
+    let mut places = BTreeMap::new();
+    let ids = entries
+        .iter()
+        .enumerate()
+        .filter_map(|(at, entry)| Some((entry.id.as_deref()?, at)));
+    let mut earlier: BTreeMap<usize, usize> = BTreeMap::new();
+    for (id, at) in ids {
+        let place = *places.entry(id).or_insert(at);
+        if place != at {
+            earlier.insert(at, place);
+        }
+    }
+    if earlier.is_empty() {
+        return entries;
+    }
+    let mut merged: Vec<Option<Entry>> = Vec::with_capacity(entries.len());
+    for (at, entry) in entries.into_iter().enumerate() {
+        match earlier.get(&at).and_then(|place| merged.get_mut(*place)) {
+            None => merged.push(Some(entry)),
+            Some(place) => {
+                let kept = named(entry.id.as_deref(), &entry.content);
+                let gone = place
+                    .as_ref()
+                    .map_or(String::new(), |entry| named(None, &entry.content));
+                push_note(
+                    notes,
+                    &format!("one id was sent twice: {kept} stands in place of {gone}"),
+                );
+                *place = Some(entry);
+                merged.push(None);
+            }
+        }
+    }
+    merged.into_iter().flatten().collect()
+}
+
+/// Names the open items that the model sent neither by id nor by content: one
+/// that sends only what it changed must learn at once that the rest is gone.
+fn note_lost(list: &List, entries: &[Entry], notes: &mut String) {
+    let sent_in_place = |(at, todo): (usize, &Todo)| {
+        let entry = entries.get(at);
+        let sent = entry.is_some_and(|entry| {
+            entry.id.as_ref() == Some(&todo.id) || entry.content == todo.content
+        });
+        !sent && todo.status.is_open()
+    };
+    let mut missing = list
+        .todos()
+        .iter()
+        .enumerate()
+        .filter(|pair| sent_in_place(*pair))
+        .peekable();
+    if missing.peek().is_none() {
+        return;
+    }
+    let ids: BTreeSet<&str> = entries
+        .iter()
+        .filter_map(|entry| entry.id.as_deref())
+        .collect();
+    let contents: BTreeSet<&str> = entries.iter().map(|entry| entry.content.as_str()).collect();
+    let names: Vec<String> = missing
+        .map(|(_, todo)| todo)
+        .filter(|todo| !ids.contains(todo.id.as_str()) && !contents.contains(todo.content.as_str()))
+        .map(|todo| named(Some(&todo.id), &todo.content))
+        .collect();
+    if !names.is_empty() {
+        let names = names.join("; ");
+        push_note(
+            notes,
+            &format!(
+                "no longer in the list, though not completed: {names}. A call replaces the whole list."
+            ),
+        );
+    }
+}
+
+/// Applies the policy to a list with `running` items in progress.
+pub fn check_in_progress(
+    running: usize,
+    limit: InProgressLimit,
+    notes: &mut String,
+) -> Result<(), ToolError> {
+    match limit {
+        InProgressLimit::Refuse if running > 1 => Err(ToolError::refused(
+            ErrorCode::InvalidInput,
+            &format!(
+                "\"status\": found {running} items in_progress; legal: at most 1, send the others as pending or completed"
+            ),
+        )),
+        InProgressLimit::Note if running > 1 => {
+            push_note(
+                notes,
+                &format!("{running} items are in_progress; keep it to 1."),
+            );
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Makes items of entries: explicit ids first, then the ids that the same
+/// contents have now, then free numbers, each in the order of the input.
+fn fill_ids(list: &List, entries: Vec<Entry>) -> Vec<Todo> {
+    let mut ids: Vec<Option<String>> = entries.iter().map(|entry| entry.id.clone()).collect();
+    if ids.iter().any(Option::is_none) {
+        let mut taken: BTreeSet<String> = ids.iter().flatten().cloned().collect();
+        fill_by_content(list, &entries, &mut ids, &mut taken);
+        fill_by_number(list, &mut ids, &taken);
+    }
+    let old: BTreeMap<&str, &Todo> = list
+        .todos()
+        .iter()
+        .filter(|todo| todo.description.is_some())
+        .map(|todo| (todo.id.as_str(), todo))
+        .collect();
+    let todo = |(entry, id): (Entry, Option<String>)| {
+        let id = id.unwrap_or_default();
+        let description = old
+            .get(id.as_str())
+            .and_then(|todo| todo.description.clone());
+        Todo {
+            status: entry.status().unwrap_or_default(),
+            content: entry.content,
+            description,
+            id,
+        }
+    };
+    entries.into_iter().zip(ids).map(todo).collect()
+}
+
+fn fill_by_content(
+    list: &List,
+    entries: &[Entry],
+    ids: &mut [Option<String>],
+    taken: &mut BTreeSet<String>,
+) {
+    let mut known: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    // Backwards, so that `pop` gives the first of several equal contents first.
+    for todo in list.todos().iter().rev() {
+        known.entry(&todo.content).or_default().push(&todo.id);
+    }
+    for (entry, id) in entries.iter().zip(ids).filter(|(_, id)| id.is_none()) {
+        let Some(same) = known.get_mut(entry.content.as_str()) else {
+            continue;
+        };
+        *id = std::iter::from_fn(|| same.pop())
+            .find(|old| !taken.contains(*old))
+            .map(str::to_owned);
+        taken.extend(id.clone());
+    }
+}
+
+fn fill_by_number(list: &List, ids: &mut [Option<String>], taken: &BTreeSet<String>) {
+    let mut number = 0;
+    for id in ids.iter_mut().filter(|id| id.is_none()) {
+        *id = std::iter::from_fn(|| {
+            number += 1;
+            Some(number)
+        })
+        .filter(|number| !list.was_deleted(*number))
+        .map(|number: u32| number.to_string())
+        .find(|number| !taken.contains(number));
+    }
+}
+
+/// An item as a note names it.
+pub fn named(id: Option<&str>, content: &str) -> String {
+    let mut name = String::new();
+    if let Some(id) = id {
+        crate::text::push_safe(&mut name, id);
+        name.push_str(". ");
+    }
+    push_safe_cut(&mut name, content, NOTE_CONTENT);
+    name
+}
