@@ -50,6 +50,7 @@ pub mod history;
 pub mod input;
 pub mod json;
 pub mod list;
+mod places;
 mod policy;
 pub mod reminder;
 pub mod render;

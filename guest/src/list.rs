@@ -1,5 +1,6 @@
 //! The list: items, where they stand, and which ids are taken.
 
+use crate::places::Places;
 use serde::{Deserialize, Serialize};
 
 /// Characters of an id.
@@ -171,9 +172,9 @@ impl List {
 
     /// Whether this is a list that the functions above can make.
     pub fn is_sound(&self) -> bool {
-        let mut ids: Vec<&str> = self.todos.iter().map(|todo| todo.id.as_str()).collect();
-        ids.sort_unstable();
-        let unique = ids.windows(2).all(|pair| pair.first() != pair.last());
+        let ids = Places::new(self.todos.iter().map(|todo| Some(todo.id.as_str())));
+        let mut places = self.todos.iter().enumerate();
+        let unique = places.all(|(at, todo)| ids.first(&todo.id) == Some(at));
         let numbers = self.todos.iter().filter_map(|todo| number(&todo.id));
         let counted = numbers
             .filter(|n| *n <= MAX_NUMBERED)

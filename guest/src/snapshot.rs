@@ -1,6 +1,8 @@
 //! The snapshot for compaction: what the writer of the summary gets, and the
 //! message that carries the open items over.
 
+use crate::json::node::Scanner;
+use crate::json::string::decode;
 use crate::list::{List, Status, Todo};
 use crate::policy::{Policy, ToolSet};
 use crate::reminder::{CLOSING, OPENING, block_lines};
@@ -98,7 +100,8 @@ fn push_id(out: &mut String, id: &str) {
     let mut safe = String::new();
     push_safe(&mut safe, id);
     if safe.contains(". ") || safe.starts_with('"') {
-        safe = serde_json::Value::from(safe).to_string();
+        // Writing a string into a string has nothing to fail on.
+        safe = serde_json::to_string(&safe).unwrap_or(safe);
     }
     out.push_str(&safe);
 }
@@ -108,10 +111,11 @@ fn read_id(rest: &str) -> Option<(String, &str)> {
         let (id, content) = rest.split_once(". ")?;
         return Some((id.to_owned(), content));
     }
-    let mut values = serde_json::Deserializer::from_str(rest).into_iter::<String>();
-    let id = values.next()?.ok()?;
-    let content = rest.get(values.byte_offset()..)?.strip_prefix(". ")?;
-    Some((id, content))
+    let mut scanner = Scanner::new(rest);
+    scanner.skip().ok()?;
+    let (quoted, content) = rest.split_at(rest.len() - scanner.rest().len());
+    let id = decode(quoted.strip_prefix('"')?.strip_suffix('"')?);
+    Some((id.into_owned(), content.strip_prefix(". ")?))
 }
 
 #[cfg(test)]

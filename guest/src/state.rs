@@ -1,6 +1,9 @@
 //! Saved state: what a session holds, as one line of versioned JSON.
 
 use crate::error::{ErrorCode, ToolError};
+use crate::input;
+use crate::json::literal::{self, Value};
+use crate::json::typed::typed;
 use crate::list::{List, MAX_ID};
 use crate::policy::Policy;
 use crate::reminder::Clock;
@@ -29,11 +32,6 @@ struct Saved<S> {
     state: S,
 }
 
-#[derive(Deserialize)]
-struct Version {
-    agent_todo: u32,
-}
-
 impl State {
     /// The state as one line.
     pub fn save(&self) -> String {
@@ -47,14 +45,22 @@ impl State {
 
     /// Reads what [`State::save`] wrote.
     pub fn load(text: &str) -> Result<State, ToolError> {
-        let saved: Saved<State> =
-            serde_json::from_str(text).map_err(|fault| refuse(text, &fault.to_string()))?;
-        if saved.agent_todo != VERSION {
-            return Err(refuse(text, ""));
+        let value = literal::parse(text).map_err(|_| refuse("it is not JSON"))?;
+        match value.get("agent_todo") {
+            Some(Value::Number("1")) => {}
+            Some(version) => {
+                let found = format!(
+                    "its version is {}, legal is {VERSION}",
+                    input::found(version)
+                );
+                return Err(refuse(&found));
+            }
+            None => return Err(refuse("it has no \"agent_todo\", the version")),
         }
+        let saved: Saved<State> = typed(&value).map_err(|_| refuse("its fields are others"))?;
         match saved.state.fault() {
             None => Ok(saved.state),
-            Some(fault) => Err(refuse(text, fault)),
+            Some(fault) => Err(refuse(fault)),
         }
     }
 
@@ -82,16 +88,13 @@ impl State {
 }
 
 #[cold]
-fn refuse(text: &str, fault: &str) -> ToolError {
-    let found = match serde_json::from_str::<Version>(text) {
-        Ok(Version { agent_todo }) if agent_todo != VERSION => {
-            format!("the saved state has version {agent_todo}; legal: {VERSION}")
-        }
-        Ok(_) => format!("not a state that save-state wrote: {fault}"),
-        Err(_) if text.trim().is_empty() => "the saved state is empty; legal: a text that save-state wrote".to_owned(),
-        Err(_) => "not a state that save-state wrote; legal: one line of JSON that begins with {\"agent_todo\":1".to_owned(),
-    };
-    ToolError::new(ErrorCode::InvalidState, &found, "The session is unchanged.")
+fn refuse(fault: &str) -> ToolError {
+    let problem = format!("not a text that save-state wrote: {fault}");
+    ToolError::new(
+        ErrorCode::InvalidState,
+        &problem,
+        "The session is unchanged.",
+    )
 }
 
 #[cfg(test)]

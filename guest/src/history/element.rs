@@ -91,7 +91,12 @@ fn claude_line(reader: &mut Reader, node: &Node<'_>, kind: &str, inner: &Node<'_
     if !matches!(kind, "assistant" | "user") {
         return true;
     }
-    reader.sign("claude-code", Weight::Envelope);
+    // Qwen Code writes the same lines around Gemini's messages.
+    let gemini = inner.word("role") == Some("model");
+    reader.sign(
+        if gemini { "gemini" } else { "claude-code" },
+        Weight::Envelope,
+    );
     let aside = node.is_true("isSidechain") || node.get("parent_tool_use_id").is_some();
     if aside || node.is_true("isMeta") || node.is_true("isCompactSummary") {
         return true;

@@ -4,6 +4,7 @@ use super::spelling;
 use crate::json::literal::{self, Value};
 use crate::json::node::Node;
 use crate::tools::Tool;
+use serde::Serialize;
 
 /// Whole-list tools of other hosts. `todo_write` reads their inputs as they
 /// are, except as [`input`] says.
@@ -62,15 +63,17 @@ fn from_markdown(input: &str) -> Option<String> {
     let Value::Text(markdown) = parsed.get("todos")? else {
         return None;
     };
-    let items: Vec<_> = markdown
-        .lines()
-        .filter_map(markdown_item)
-        .map(|(status, content)| serde_json::json!({"content": content, "status": status}))
-        .collect();
-    Some(serde_json::json!({ "todos": items }).to_string())
+    let items: Vec<Item<'_>> = markdown.lines().filter_map(markdown_item).collect();
+    serde_json::to_string(&items).ok()
 }
 
-fn markdown_item(line: &str) -> Option<(&'static str, &str)> {
+#[derive(Serialize)]
+struct Item<'m> {
+    content: &'m str,
+    status: &'static str,
+}
+
+fn markdown_item(line: &str) -> Option<Item<'_>> {
     let line = line.trim();
     let line = line.strip_prefix(['-', '*']).unwrap_or(line).trim_start();
     let (mark, content) = line.strip_prefix('[')?.split_once(']')?;
@@ -81,5 +84,5 @@ fn markdown_item(line: &str) -> Option<(&'static str, &str)> {
         _ => return None,
     };
     let content = content.trim();
-    (!content.is_empty()).then_some((status, content))
+    (!content.is_empty()).then_some(Item { content, status })
 }

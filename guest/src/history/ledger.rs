@@ -48,24 +48,15 @@ pub enum Outcome {
     Unrecorded,
 }
 
-/// What ties a call to its result.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Key {
-    /// The id that the host gave it.
-    Id(String),
-    /// In shapes without ids: the name, within one request.
-    Name(String),
-}
-
 /// What a message says, one thing at a time.
 #[derive(Clone, Debug)]
 pub enum Fact {
     /// An assistant message: a request to the model.
     Request,
-    /// A todo call.
-    Call(Key, Call),
-    /// A result of the todo call with this key.
-    Result(Key, Verdict),
+    /// A todo call, and the key that its result will have.
+    Call(String, Call),
+    /// The result of the todo call with this key.
+    Result(String, Verdict),
     /// A result of any other call: the history records results.
     OtherResult,
     /// Anything else, already an event.
@@ -74,10 +65,10 @@ pub enum Fact {
 
 /// An event that is not yet handed out.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
-    pub event: Event,
+struct Entry {
+    event: Event,
     /// The call still waits for its result.
-    pub waits: bool,
+    waits: bool,
 }
 
 /// Events in order; a call without a result holds back what follows it.
@@ -85,29 +76,28 @@ pub(super) struct Entry {
 pub struct Ledger {
     entries: VecDeque<Entry>,
     /// How many entries were handed out: the index of the first that was not.
-    handed_out: u64,
-    /// Calls that wait, by key; of one key the oldest first.
-    waiting: BTreeMap<Key, VecDeque<u64>>,
+    handed_out: usize,
+    /// Indices of the calls that wait, by key, the oldest first. A key stays
+    /// when its last call has a result: todo calls are few.
+    waiting: BTreeMap<String, Vec<usize>>,
     records_results: bool,
 }
 
 impl Ledger {
     /// Whether a todo call with this key waits for its result.
-    pub fn waits_for(&self, key: &Key) -> bool {
-        self.waiting.contains_key(key)
+    pub fn waits_for(&self, key: &str) -> bool {
+        self.waiting
+            .get(key)
+            .is_some_and(|indices| !indices.is_empty())
     }
 
     /// Takes in the next fact.
     pub fn add(&mut self, fact: Fact) {
         match fact {
-            Fact::Request => {
-                // A result without an id belongs to a call of its own request.
-                self.waiting.retain(|key, _| matches!(key, Key::Id(_)));
-                self.push(Event::Requests(1), false);
-            }
+            Fact::Request => self.push(Event::Requests(1), false),
             Fact::Call(key, call) => {
-                let index = self.handed_out + self.entries.len() as u64;
-                self.waiting.entry(key).or_default().push_back(index);
+                let index = self.handed_out + self.entries.len();
+                self.waiting.entry(key).or_default().push(index);
                 self.push(Event::Call(call), true);
             }
             Fact::Result(key, verdict) => {
@@ -129,20 +119,22 @@ impl Ledger {
         self.entries.push_back(Entry { event, waits });
     }
 
-    fn settle(&mut self, key: &Key, verdict: Verdict) {
-        let Some(indices) = self.waiting.get_mut(key) else {
+    /// An id that a host uses again means its latest call; without ids the
+    /// results come in the order of the calls.
+    fn settle(&mut self, key: &str, verdict: Verdict) {
+        let Some(indices) = self
+            .waiting
+            .get_mut(key)
+            .filter(|indices| !indices.is_empty())
+        else {
             return;
         };
-        // An id that a host uses again means its latest call.
-        let index = match key {
-            Key::Id(_) => indices.pop_back(),
-            Key::Name(_) => indices.pop_front(),
+        let index = if is_name(key) {
+            indices.remove(0)
+        } else {
+            indices.pop().unwrap_or_default()
         };
-        if indices.is_empty() {
-            self.waiting.remove(key);
-        }
-        let place = index.and_then(|index| usize::try_from(index - self.handed_out).ok());
-        let Some(entry) = place.and_then(|place| self.entries.get_mut(place)) else {
+        let Some(entry) = self.entries.get_mut(index - self.handed_out) else {
             return;
         };
         entry.waits = false;
@@ -156,32 +148,44 @@ impl Ledger {
     }
 
     /// The next event, if nothing that is still to come can change it.
-    pub(super) fn next(&mut self) -> Option<Entry> {
+    pub fn next(&mut self) -> Option<Event> {
         if self.entries.front()?.waits {
             return None;
         }
         self.handed_out += 1;
-        self.entries.pop_front()
+        self.entries.pop_front().map(|entry| entry.event)
     }
 
-    /// What a call without a result comes to, if the history ends here.
-    pub fn outcome_without_result(&self) -> Outcome {
-        if self.records_results {
+    /// The events that [`Ledger::next`] holds back, as they are if the history
+    /// ends here.
+    pub fn rest(&self) -> impl Iterator<Item = Event> {
+        let outcome = if self.records_results {
             Outcome::Skipped
         } else {
             Outcome::Unrecorded
-        }
+        };
+        self.entries.iter().cloned().map(move |mut entry| {
+            if let (true, Event::Call(call)) = (entry.waits, &mut entry.event) {
+                call.outcome = outcome;
+            }
+            entry.event
+        })
     }
 
     /// The history ends here: nothing waits any longer.
     pub fn end(&mut self) {
-        let outcome = self.outcome_without_result();
-        for entry in self.entries.iter_mut().filter(|entry| entry.waits) {
-            entry.waits = false;
-            if let Event::Call(call) = &mut entry.event {
-                call.outcome = outcome;
-            }
-        }
-        self.waiting.clear();
+        let rest: Vec<Event> = self.rest().collect();
+        *self = Ledger::default();
+        rest.into_iter().for_each(|event| self.push(event, false));
     }
+}
+
+/// The key of a call and its result that have no id: results match by name,
+/// and within one request.
+pub fn key_by_name(request: u32, name: &str) -> String {
+    format!("\0{request} {name}")
+}
+
+fn is_name(key: &str) -> bool {
+    key.starts_with('\0')
 }

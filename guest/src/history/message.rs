@@ -2,12 +2,13 @@
 
 use super::element::recognise;
 use super::foreign;
-use super::ledger::{Call, Event, Fact, Key, Outcome};
+use super::ledger::{Call, Event, Fact, Outcome, key_by_name};
 use super::reader::{Reader, Weight};
 use super::spelling::{self, Kind};
 use super::verdict::{has_result, verdict};
 use crate::json::node::Node;
 use crate::json::string::decode;
+use std::borrow::Cow;
 
 /// Who a message speaks as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +120,7 @@ pub fn flat_item(reader: &mut Reader, item: &Node<'_>, word: &str) -> bool {
         Kind::Call => {
             run(reader, None);
             if let Some(id) = spelling::id(item) {
-                reader.flat_calls.insert(id.into_owned());
+                reader.flat_calls.entry(id.into_owned()).or_default();
             }
             call(reader, item, &mut Vec::new());
         }
@@ -141,10 +142,11 @@ pub fn flat_item(reader: &mut Reader, item: &Node<'_>, word: &str) -> bool {
 /// The items that a compaction put in place of older ones, which it repeats:
 /// only what the file did not say before is new.
 pub fn repeated_items(reader: &mut Reader, items: &[Node<'_>]) {
-    let is_new = !reader.has_requests;
+    let is_new = reader.requests == 0;
     for item in items {
         let kind = item.word("type").unwrap_or_default();
-        let known = spelling::id(item).is_some_and(|id| reader.flat_calls.contains(id.as_ref()));
+        let known =
+            spelling::id(item).is_some_and(|id| reader.flat_calls.contains_key(id.as_ref()));
         if is_new || kind == "function_call" && !known {
             super::element::read(reader, item);
         } else if kind == "function_call_output" {
@@ -162,7 +164,7 @@ fn assistant(reader: &mut Reader, message: &Node<'_>) {
             // In some shapes a step begins each request of a message, in others
             // it parts them.
             Kind::Step if said_something => {
-                reader.add(Fact::Request);
+                reader.next_request();
                 said_something = false;
                 continue;
             }
@@ -278,14 +280,14 @@ fn call(reader: &mut Reader, part: &Node<'_>, ids: &mut Vec<String>) {
     let Some((tool, name)) = foreign::tool(&recorded) else {
         return;
     };
-    let key = match spelling::id(part) {
-        Some(id) if ids.iter().any(|known| *known == id) => return,
-        Some(id) => Key::Id(id.into_owned()),
-        None => Key::Name(recorded.clone().into_owned()),
-    };
-    if let Key::Id(id) = &key {
-        ids.push(id.clone());
+    let id = spelling::id(part);
+    if let Some(id) = &id {
+        if ids.iter().any(|known| known == id) {
+            return;
+        }
+        ids.push(id.clone().into_owned());
     }
+    let key = id.map_or_else(|| key_by_name(reader.requests, &recorded), Cow::into_owned);
     if let Some(input) = foreign::input(name, part) {
         let outcome = Outcome::Unrecorded;
         let call = Call {
@@ -311,10 +313,8 @@ fn both(reader: &mut Reader, part: &Node<'_>, ids: &mut Vec<String>) {
 }
 
 fn result(reader: &mut Reader, part: &Node<'_>, envelope: Option<&Node<'_>>) {
-    let key = match spelling::id(part) {
-        Some(id) => Key::Id(id.into_owned()),
-        None => Key::Name(spelling::name(part).unwrap_or_default().into_owned()),
-    };
+    let by_name = || key_by_name(reader.requests, &spelling::name(part).unwrap_or_default());
+    let key = spelling::id(part).map_or_else(by_name, Cow::into_owned);
     if reader.knows(&key) {
         let verdict = verdict(part, envelope);
         reader.add(Fact::Result(key, verdict));

@@ -1,13 +1,13 @@
 //! A reader of one history, which may come in pieces.
 
-use super::ledger::{Event, Fact, Key, Ledger};
+use super::ledger::{Event, Fact, Ledger};
 use super::tree::Tree;
 use super::{element, stream};
 use crate::error::{ErrorCode, ToolError};
 use crate::reminder::is_reminder;
 use crate::snapshot::read_carry_over;
 use crate::text::quoted;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// Reads a history as [`Event`]s.
 ///
@@ -31,10 +31,10 @@ pub struct Reader {
     pub(super) last_message: Option<String>,
     /// Inside a run of flat model items, which is one request.
     pub(super) in_run: bool,
-    /// Whether there was a request at all.
-    pub(super) has_requests: bool,
-    /// Ids of the todo calls among flat items: a compacted history repeats them.
-    pub(super) flat_calls: BTreeSet<String>,
+    /// How many requests there were.
+    pub(super) requests: u32,
+    /// Ids of the calls among flat items: a compacted history repeats them.
+    pub(super) flat_calls: BTreeMap<String, Vec<usize>>,
 }
 
 /// The shape as far as it is known: evidence of more weight wins.
@@ -90,7 +90,7 @@ impl Reader {
     /// The next event that nothing still to come can change. Of a file that is a
     /// tree there is none before [`Reader::end`].
     pub fn next_event(&mut self) -> Option<Event> {
-        self.ledger.next().map(|entry| entry.event)
+        self.ledger.next()
     }
 
     /// The shape: a name from the WIT file, `empty`, or `unknown`.
@@ -107,13 +107,11 @@ impl Reader {
     }
 
     /// The events that are held back, as if the history ended here.
-    pub(super) fn rest(&self) -> Ledger {
-        let mut rest = match &self.tree {
-            Some(tree) => tree.branch(),
-            None => self.ledger.clone(),
-        };
-        rest.end();
-        rest
+    pub(super) fn rest(&self) -> Vec<Event> {
+        match &self.tree {
+            Some(tree) => tree.branch().rest().collect(),
+            None => self.ledger.rest().collect(),
+        }
     }
 
     /// A sign of the shape.
@@ -140,7 +138,7 @@ impl Reader {
     }
 
     /// Whether a result with this key is one of a todo call.
-    pub(super) fn knows(&self, key: &Key) -> bool {
+    pub(super) fn knows(&self, key: &str) -> bool {
         match &self.tree {
             Some(tree) => tree.knows(key),
             None => self.ledger.waits_for(key),
@@ -154,7 +152,12 @@ impl Reader {
             return;
         }
         self.last_message = id.map(str::to_owned);
-        self.has_requests = true;
+        self.next_request();
+    }
+
+    /// A request that has no message of its own.
+    pub(super) fn next_request(&mut self) {
+        self.requests = self.requests.saturating_add(1);
         self.add(Fact::Request);
     }
 

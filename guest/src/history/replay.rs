@@ -50,9 +50,8 @@ impl OpenHistory {
         }
         let mut counts = self.settled_counts;
         *state = self.settled.clone();
-        let mut rest = self.reader.rest();
-        while let Some(entry) = rest.next() {
-            apply(state, entry.event, &mut counts);
+        for event in self.reader.rest() {
+            apply(state, event, &mut counts);
         }
         let told = std::mem::replace(&mut self.told, counts);
         Ok(RestoreReport {

@@ -1,39 +1,43 @@
 //! A file that is a tree: an entry names its parent, and the history is the
 //! branch that ends in the last entry.
 
-use super::ledger::{Fact, Key, Ledger};
-use std::collections::{BTreeMap, BTreeSet};
+use super::ledger::{Fact, Ledger};
+use std::collections::BTreeMap;
 
 /// The entries of a tree so far, and what each of them says.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
-    places: BTreeMap<String, usize>,
+    /// Where the entries with an id are; the last one is meant.
+    places: BTreeMap<String, Vec<usize>>,
     /// For each entry the place of its parent, which always stands before it.
     parents: Vec<Option<usize>>,
     facts: Vec<(usize, Fact)>,
-    calls: BTreeSet<Key>,
+    /// Keys of the todo calls on all branches.
+    calls: BTreeMap<String, Vec<usize>>,
 }
 
 impl Tree {
     /// The next entry begins.
     pub fn enter(&mut self, id: String, parent: Option<&str>) {
-        let parent = parent.and_then(|parent| self.places.get(parent)).copied();
-        self.places.insert(id, self.parents.len());
+        let parent = parent
+            .and_then(|parent| self.places.get(parent)?.last())
+            .copied();
+        self.places.entry(id).or_default().push(self.parents.len());
         self.parents.push(parent);
     }
 
     /// The entry says this.
     pub fn add(&mut self, fact: Fact) {
         if let Fact::Call(key, _) = &fact {
-            self.calls.insert(key.clone());
+            self.calls.entry(key.clone()).or_default();
         }
         self.facts
             .push((self.parents.len().saturating_sub(1), fact));
     }
 
     /// Whether a todo call with this key stands on any branch.
-    pub fn knows(&self, key: &Key) -> bool {
-        self.calls.contains(key)
+    pub fn knows(&self, key: &str) -> bool {
+        self.calls.contains_key(key)
     }
 
     /// What the branch that ends in the last entry says.

@@ -20,12 +20,20 @@ pub enum Verdict {
 /// How every refusal begins.
 const REFUSAL: &str = "Error: ";
 
-/// Results that look like a success and are none: the whole text that a
-/// framework leaves in place of a tool that threw, or that nobody approved.
-const FAILURES: [&str; 2] = [
+/// How results begin that look like a success and are none: what a host or
+/// framework leaves in place of a tool that threw, that nobody approved, or that
+/// was stopped.
+const FAILURES: [&str; 6] = [
     "An error occurred while running the tool",
     "Tool execution was not approved",
+    "user rejected MCP tool call",
+    "unsupported call: ",
+    "Plan not updated: ",
+    ABORTED,
 ];
+
+/// The whole text of a call that Codex stopped.
+const ABORTED: &str = "aborted";
 
 /// Whether a part that holds a call also holds its result.
 pub fn has_result(part: &Node<'_>) -> bool {
@@ -114,6 +122,7 @@ fn is_failed(part: &Node<'_>, value: &Value<'_>) -> bool {
             "error-text" | "error-json" | "execution-denied"
         )
         || value.get("error").is_some()
+        || value.get("isError") == Some(&Value::Bool(true))
 }
 
 /// The first text in a result, whatever it is wrapped in: blocks, an object, or
@@ -160,6 +169,13 @@ fn text_of(value: &Value<'_>, depth: u32) -> String {
         }
         _ => String::new(),
     }
+}
+
+/// Codex puts a header of two lines before the output of an MCP tool.
+fn without_header(text: &str) -> &str {
+    let header = text.strip_prefix("Wall time: ");
+    let output = header.and_then(|header| header.split_once("\nOutput:\n"));
+    output.map_or(text, |(_, output)| output)
 }
 
 /// The number in `Task #7 …`.

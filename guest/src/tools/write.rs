@@ -3,10 +3,10 @@
 use crate::error::{ErrorCode, ToolError};
 use crate::input::{self, Entry, Mark};
 use crate::list::{List, Status, Todo};
+use crate::places::Places;
 use crate::policy::{InProgressLimit, Policy};
 use crate::render::{self, push_note};
 use crate::text::push_safe_cut;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Characters of an item's content in a note.
 const NOTE_CONTENT: usize = 120;
@@ -67,24 +67,17 @@ fn note_read(entries: &[Entry], max_content: u32, notes: &mut String) {
 
 /// Of entries with the same id the last one stands, in the place of the first.
 fn merge_same_ids(entries: Vec<Entry>, notes: &mut String) -> Vec<Entry> {
-    let mut places = BTreeMap::new();
-    let ids = entries
+    let ids = Places::new(entries.iter().map(|entry| entry.id.as_deref()));
+    let earlier: Vec<Option<usize>> = entries
         .iter()
-        .enumerate()
-        .filter_map(|(at, entry)| Some((entry.id.as_deref()?, at)));
-    let mut earlier: BTreeMap<usize, usize> = BTreeMap::new();
-    for (id, at) in ids {
-        let place = *places.entry(id).or_insert(at);
-        if place != at {
-            earlier.insert(at, place);
-        }
-    }
-    if earlier.is_empty() {
-        return entries;
-    }
+        .map(|entry| ids.first(entry.id.as_deref()?))
+        .collect();
     let mut merged: Vec<Option<Entry>> = Vec::with_capacity(entries.len());
-    for (at, entry) in entries.into_iter().enumerate() {
-        match earlier.get(&at).and_then(|place| merged.get_mut(*place)) {
+    for (at, (entry, earlier)) in entries.into_iter().zip(earlier).enumerate() {
+        match earlier
+            .filter(|earlier| *earlier != at)
+            .and_then(|earlier| merged.get_mut(earlier))
+        {
             None => merged.push(Some(entry)),
             Some(place) => {
                 let kept = named(entry.id.as_deref(), &entry.content);
@@ -122,14 +115,11 @@ fn note_lost(list: &List, entries: &[Entry], notes: &mut String) {
     if missing.peek().is_none() {
         return;
     }
-    let ids: BTreeSet<&str> = entries
-        .iter()
-        .filter_map(|entry| entry.id.as_deref())
-        .collect();
-    let contents: BTreeSet<&str> = entries.iter().map(|entry| entry.content.as_str()).collect();
+    let ids = Places::new(entries.iter().map(|entry| entry.id.as_deref()));
+    let contents = Places::new(entries.iter().map(|entry| Some(entry.content.as_str())));
     let names: Vec<String> = missing
         .map(|(_, todo)| todo)
-        .filter(|todo| !ids.contains(todo.id.as_str()) && !contents.contains(todo.content.as_str()))
+        .filter(|todo| ids.first(&todo.id).is_none() && contents.first(&todo.content).is_none())
         .map(|todo| named(Some(&todo.id), &todo.content))
         .collect();
     if !names.is_empty() {
@@ -172,21 +162,18 @@ pub fn check_in_progress(
 fn fill_ids(list: &List, entries: Vec<Entry>) -> Vec<Todo> {
     let mut ids: Vec<Option<String>> = entries.iter().map(|entry| entry.id.clone()).collect();
     if ids.iter().any(Option::is_none) {
-        let mut taken: BTreeSet<String> = ids.iter().flatten().cloned().collect();
-        fill_by_content(list, &entries, &mut ids, &mut taken);
-        fill_by_number(list, &mut ids, &taken);
+        fill_by_content(list, &entries, &mut ids);
+        fill_by_number(list, &mut ids);
     }
-    let old: BTreeMap<&str, &Todo> = list
+    let described = list
         .todos()
         .iter()
-        .filter(|todo| todo.description.is_some())
-        .map(|todo| (todo.id.as_str(), todo))
-        .collect();
+        .map(|todo| todo.description.as_ref().map(|_| todo.id.as_str()));
+    let described = Places::new(described);
     let todo = |(entry, id): (Entry, Option<String>)| {
         let id = id.unwrap_or_default();
-        let description = old
-            .get(id.as_str())
-            .and_then(|todo| todo.description.clone());
+        let old = described.first(&id).and_then(|at| list.todos().get(at));
+        let description = old.and_then(|todo| todo.description.clone());
         Todo {
             status: entry.status().unwrap_or_default(),
             content: entry.content,
@@ -197,38 +184,34 @@ fn fill_ids(list: &List, entries: Vec<Entry>) -> Vec<Todo> {
     entries.into_iter().zip(ids).map(todo).collect()
 }
 
-fn fill_by_content(
-    list: &List,
-    entries: &[Entry],
-    ids: &mut [Option<String>],
-    taken: &mut BTreeSet<String>,
-) {
-    let mut known: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    // Backwards, so that `pop` gives the first of several equal contents first.
-    for todo in list.todos().iter().rev() {
-        known.entry(&todo.content).or_default().push(&todo.id);
-    }
+/// Of several old items with one content the first that is free gives its id.
+fn fill_by_content(list: &List, entries: &[Entry], ids: &mut [Option<String>]) {
+    let explicit = Places::new(entries.iter().map(|entry| entry.id.as_deref()));
+    let free = list
+        .todos()
+        .iter()
+        .map(|todo| match explicit.first(&todo.id) {
+            None => Some(todo.content.as_str()),
+            Some(_) => None,
+        });
+    let mut known = Places::new(free);
     for (entry, id) in entries.iter().zip(ids).filter(|(_, id)| id.is_none()) {
-        let Some(same) = known.get_mut(entry.content.as_str()) else {
-            continue;
-        };
-        *id = std::iter::from_fn(|| same.pop())
-            .find(|old| !taken.contains(*old))
-            .map(str::to_owned);
-        taken.extend(id.clone());
+        let old = known
+            .take_first(&entry.content)
+            .and_then(|at| list.todos().get(at));
+        *id = old.map(|todo| todo.id.clone());
     }
 }
 
-fn fill_by_number(list: &List, ids: &mut [Option<String>], taken: &BTreeSet<String>) {
-    let mut number = 0;
-    for id in ids.iter_mut().filter(|id| id.is_none()) {
-        *id = std::iter::from_fn(|| {
-            number += 1;
-            Some(number)
-        })
+fn fill_by_number(list: &List, ids: &mut [Option<String>]) {
+    let taken: Vec<Option<String>> = ids.to_vec();
+    let taken = Places::new(taken.iter().map(Option::as_deref));
+    let mut numbers = (1..=u32::MAX)
         .filter(|number| !list.was_deleted(*number))
-        .map(|number: u32| number.to_string())
-        .find(|number| !taken.contains(number));
+        .map(|number| number.to_string())
+        .filter(|number| taken.first(number).is_none());
+    for id in ids.iter_mut().filter(|id| id.is_none()) {
+        *id = numbers.next();
     }
 }
 

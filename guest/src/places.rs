@@ -1,0 +1,72 @@
+//! Where texts stand in a list: a lookup that is made once and searched often.
+
+/// The places of texts, sorted by text.
+///
+/// A sorted vector, because it is made anew in each call: for the lists that
+/// models write it is a few comparisons, for a thousand items still linear but
+/// for a logarithm.
+#[derive(Debug)]
+pub struct Places<'t> {
+    sorted: Vec<(&'t str, usize)>,
+    /// For each entry of `sorted`, how many of the same text are taken: only
+    /// that of the first of a text counts.
+    taken: Vec<usize>,
+}
+
+impl<'t> Places<'t> {
+    /// The places of the texts that are there.
+    pub fn new(texts: impl Iterator<Item = Option<&'t str>>) -> Places<'t> {
+        let there = texts.enumerate().filter_map(|(at, text)| Some((text?, at)));
+        let mut sorted: Vec<_> = there.collect();
+        sorted.sort_unstable();
+        Places {
+            sorted,
+            taken: Vec::new(),
+        }
+    }
+
+    /// The first place of `text`.
+    pub fn first(&self, text: &str) -> Option<usize> {
+        self.place(self.start(text), text)
+    }
+
+    /// The first place of `text` that was not taken before.
+    pub fn take_first(&mut self, text: &str) -> Option<usize> {
+        let start = self.start(text);
+        self.taken.resize(self.sorted.len(), 0);
+        let taken = self.taken.get_mut(start)?;
+        let at = start + *taken;
+        *taken += 1;
+        self.place(at, text)
+    }
+
+    fn start(&self, text: &str) -> usize {
+        self.sorted.partition_point(|(other, _)| *other < text)
+    }
+
+    fn place(&self, at: usize, text: &str) -> Option<usize> {
+        self.sorted
+            .get(at)
+            .filter(|(other, _)| *other == text)
+            .map(|(_, place)| *place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Places;
+
+    #[test]
+    fn a_text_is_found_at_its_first_place_and_taken_place_by_place() {
+        let mut places = Places::new([Some("b"), None, Some("a"), Some("b"), Some("")].into_iter());
+        assert_eq!(places.first("b"), Some(0));
+        assert_eq!(places.first("a"), Some(2));
+        assert_eq!(places.first("c"), None);
+        assert_eq!(places.first("aa"), None);
+        assert_eq!(places.take_first("b"), Some(0));
+        assert_eq!(places.take_first("b"), Some(3));
+        assert_eq!(places.take_first("b"), None);
+        assert_eq!(places.take_first("a"), Some(2));
+        assert_eq!(places.take_first("zz"), None);
+    }
+}
