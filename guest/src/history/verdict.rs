@@ -23,13 +23,12 @@ const REFUSAL: &str = "Error: ";
 /// How results begin that look like a success and are none: what a host or
 /// framework leaves in place of a tool that threw, that nobody approved, or that
 /// was stopped.
-const FAILURES: [&str; 6] = [
+const FAILURES: [&str; 5] = [
     "An error occurred while running the tool",
     "Tool execution was not approved",
     "user rejected MCP tool call",
     "unsupported call: ",
     "Plan not updated: ",
-    ABORTED,
 ];
 
 /// The whole text of a call that Codex stopped.
@@ -64,9 +63,7 @@ pub fn verdict(part: &Node<'_>, envelope: Option<&Node<'_>>) -> Verdict {
             Verdict::Denied
         };
     }
-    let failed =
-        is_failed(part, &value) || FAILURES.iter().any(|failure| text.starts_with(failure));
-    if failed {
+    if is_failed(part, &value) || says_failed(text) {
         return Verdict::Denied;
     }
     let recorded = || {
@@ -79,6 +76,10 @@ pub fn verdict(part: &Node<'_>, envelope: Option<&Node<'_>>) -> Verdict {
             .or_else(|| task_id(&value))
             .or_else(recorded),
     )
+}
+
+fn says_failed(text: &str) -> bool {
+    text == ABORTED || FAILURES.iter().any(|failure| text.starts_with(failure))
 }
 
 /// A call of a tool that is not there counts as a use only if its name is one
@@ -143,13 +144,14 @@ fn text_of(value: &Value<'_>, depth: u32) -> String {
         return String::new();
     }
     match value {
-        Value::Text(text) if text.trim_start().starts_with(['{', '[']) => {
+        Value::Text(text) => {
+            let text = without_header(text);
+            let is_json = text.trim_start().starts_with(['{', '[']);
             match literal::parse(text) {
-                Ok(inner) => text_of(&inner, depth + 1),
-                Err(_) => text.clone().into_owned(),
+                Ok(inner) if is_json => text_of(&inner, depth + 1),
+                _ => text.to_owned(),
             }
         }
-        Value::Text(text) => text.clone().into_owned(),
         Value::List(values) => {
             let texts = values.iter().map(|value| text_of(value, depth + 1));
             texts
