@@ -1,0 +1,174 @@
+//! The recorded histories in `fixtures`: each gives the list, the counters and
+//! the report that stand beside it, whatever form the same JSON comes in.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+#[path = "fixtures/document.rs"]
+mod document;
+#[path = "fixtures/fixture.rs"]
+mod fixture;
+
+use agent_todo::{RestoreReport, Session, ToolError};
+use document::Document;
+use fixture::{Expected, Fixture};
+
+/// Runs `check` on every fixture and fails with everything that went wrong.
+fn for_every_fixture(check: impl Fn(&Fixture) -> Vec<String>) {
+    let fixtures = fixture::all();
+    assert!(!fixtures.is_empty(), "no fixtures were found");
+    let wrong: Vec<String> = fixtures
+        .iter()
+        .flat_map(|fixture| {
+            let name = fixture.name();
+            check(fixture)
+                .into_iter()
+                .map(move |what| format!("{name}: {what}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
+
+/// Restores `pieces` one after another; the report is the last one's.
+fn restored(expected: &Expected, pieces: &[String]) -> Result<(Session, RestoreReport), ToolError> {
+    let mut session = Session::default();
+    session.configure(expected.policy.clone())?;
+    let mut report = RestoreReport::default();
+    for piece in pieces {
+        report = session.restore(piece)?;
+    }
+    Ok((session, report))
+}
+
+/// What the whole text gives other than expected.
+fn differences(expected: &Expected, text: String) -> Vec<String> {
+    match restored(expected, &[text]) {
+        Ok((mut session, report)) => {
+            let mut wrong = expected.differences_in_report(&report);
+            wrong.extend(expected.differences_in_state(&mut session));
+            wrong
+        }
+        Err(error) => vec![error.message],
+    }
+}
+
+/// What the pieces, restored one after another, leave other than expected.
+fn differences_in_pieces(expected: &Expected, pieces: &[String]) -> Vec<String> {
+    match restored(expected, pieces) {
+        Ok((mut session, _)) => expected.differences_in_state(&mut session),
+        Err(error) => vec![error.message],
+    }
+}
+
+#[test]
+fn every_history_has_its_expectations_and_the_reverse() {
+    let strays = fixture::strays();
+    assert!(
+        strays.is_empty(),
+        "one of the two files is missing: {strays:?}"
+    );
+}
+
+#[test]
+fn a_recorded_history_gives_its_list_its_counters_and_its_report() {
+    for_every_fixture(|fixture| differences(&fixture.expected, fixture.text.clone()));
+}
+
+#[test]
+fn a_byte_order_mark_changes_nothing() {
+    for_every_fixture(|fixture| {
+        differences(&fixture.expected, format!("\u{feff}{}", fixture.text))
+    });
+}
+
+#[test]
+fn line_ends_of_windows_change_nothing() {
+    for_every_fixture(|fixture| differences(&fixture.expected, fixture.text.replace('\n', "\r\n")));
+}
+
+#[test]
+fn white_space_changes_nothing() {
+    for_every_fixture(|fixture| {
+        let document = Document::parse(&fixture.text);
+        let mut wrong = differences(&fixture.expected, document.pretty());
+        wrong.extend(differences(&fixture.expected, document.compact()));
+        wrong
+    });
+}
+
+#[test]
+fn the_order_of_keys_changes_nothing() {
+    for_every_fixture(|fixture| {
+        differences(
+            &fixture.expected,
+            Document::parse(&fixture.text).with_sorted_keys(),
+        )
+    });
+}
+
+#[test]
+fn an_array_and_json_lines_of_its_elements_give_the_same() {
+    for_every_fixture(|fixture| {
+        let document = Document::parse(&fixture.text);
+        let mut wrong = Vec::new();
+        if document.is_array() {
+            wrong.extend(differences(&fixture.expected, document.as_lines()));
+        }
+        if document.is_lines() {
+            wrong.extend(differences(&fixture.expected, document.as_array()));
+        }
+        wrong
+    });
+}
+
+#[test]
+fn an_object_may_hold_the_array() {
+    for_every_fixture(|fixture| {
+        let document = Document::parse(&fixture.text);
+        if !document.is_array() {
+            return Vec::new();
+        }
+        let array = document.as_array();
+        let objects = [
+            format!(r#"{{"messages":{array}}}"#),
+            format!(
+                r#"{{"model":"m","tools":[{{"name":"todo_write"}}],"messages":{array},"stream":false}}"#
+            ),
+            format!(r#"{{"thread":{{"id":"t"}},"values":{{"messages":{array}}}}}"#),
+        ];
+        objects
+            .into_iter()
+            .flat_map(|object| differences(&fixture.expected, object))
+            .collect()
+    });
+}
+
+#[test]
+fn an_element_that_was_cut_off_at_the_end_changes_nothing() {
+    for_every_fixture(|fixture| {
+        let document = Document::parse(&fixture.text);
+        differences(&fixture.expected, document.with_torn_element())
+    });
+}
+
+#[test]
+fn a_history_may_be_cut_in_two_at_every_element() {
+    for_every_fixture(|fixture| {
+        let document = Document::parse(&fixture.text);
+        (1..document.len())
+            .flat_map(|at| {
+                differences_in_pieces(&fixture.expected, &document.cut(&[at]))
+                    .into_iter()
+                    .map(move |what| format!("cut at {at}: {what}"))
+            })
+            .collect()
+    });
+}
+
+#[test]
+fn a_history_may_come_element_by_element() {
+    for_every_fixture(|fixture| {
+        let document = Document::parse(&fixture.text);
+        let everywhere: Vec<usize> = (1..document.len()).collect();
+        differences_in_pieces(&fixture.expected, &document.cut(&everywhere))
+    });
+}
