@@ -127,7 +127,7 @@ test('Over several turns with a save and a restore between them a conversation i
       assert.deepEqual(saved.session.todos(), live.session.todos());
     }
     assert.deepEqual(prompts.saved, prompts.live);
-    assert.equal(saved.messages.filter(isReminder).length, 3);
+    assert.equal(saved.messages.filter(isReminder).length, 4);
     assert.ok(saved.messages.filter(isReminder).every(({ role }) => role === options.reminderRole));
   }
 });

@@ -88,6 +88,7 @@ export class Chart {
     for (const segment of bar.segments) drawing.append(this.#segment(segment, segment.to === this.#timeline.requests && bar.gone === undefined));
     const done = bar.segments.find(({ status }) => status === 'completed');
     if (done !== undefined) drawing.append(svg('circle', { class: 'completed', cx: share(this.#at(done.from)), cy: HEIGHT / 2, r: 5 }));
+    if (bar.gone !== undefined) drawing.append(svg('circle', { class: 'gone', cx: share(this.#at(bar.gone)), cy: HEIGHT / 2, r: 4 }));
     row.append(drawing);
     return row;
   }

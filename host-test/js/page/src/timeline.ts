@@ -2,6 +2,7 @@
 // which reads the log piece by piece: the page knows no shape of history.
 
 import { TodoError, type RestoreReport, type Todo, type TodoPlugin, type TodoSession } from 'agent-todo';
+import { lastBranch } from './branch.js';
 import { isCompaction } from './compaction.js';
 import { growing } from './growing.js';
 import { pieces } from './pieces.js';
@@ -40,7 +41,7 @@ export function readTimeline(plugin: TodoPlugin, text: string, progress: (share:
   const reader = new Reader(plugin.session(POLICY));
   let read = 0;
   let due = 0;
-  for (const piece of pieces(text)) {
+  for (const piece of lastBranch(text, pieces(text))) {
     reader.read(piece);
     read += piece.length;
     if (read < due) continue;
