@@ -7,6 +7,7 @@ const CHECKS = {
   ok: ({ error }, expected) => same(error === undefined, expected),
   error: ({ error }, expected) => same(error, expected),
   text: (answer, expected) => same(answer.text, text(expected)),
+  starts_with: (answer, start) => (has(answer).startsWith(text(start)) ? [] : [`found ${JSON.stringify(answer.text.slice(0, 200))}`]),
   contains: (answer, parts) => parts.map(text).filter((part) => !has(answer).includes(part)).map((part) => `not there: ${part}`),
   not_contains: (answer, parts) => parts.map(text).filter((part) => has(answer).includes(part)).map((part) => `there: ${part}`),
   same: (answer, expected, _session, saved) => [...same(expected, true), ...same(answer.text, saved ?? 'a saved text')],
