@@ -1,0 +1,81 @@
+//! Conformance vectors: what a host in any language runs to prove that it
+//! carries the component faithfully. `vectors/README.md` describes the format.
+//!
+//! [`conform`] runs a folder of vectors on a component; [`run_all`] on any
+//! [`Subject`].
+
+mod check;
+mod files;
+mod format;
+mod native;
+mod run;
+mod subject;
+mod text;
+
+pub use files::load;
+pub use format::{PolicyFields, Theme, Vector};
+pub use native::NativeSubject;
+pub use subject::{Answer, Report, Subject};
+
+use std::fmt;
+
+/// What running vectors gave.
+#[derive(Debug, Default)]
+pub struct Summary {
+    /// Vectors that passed.
+    pub passed: usize,
+    /// A line for each vector that did not: file, vector, step, expected, found.
+    pub failures: Vec<String>,
+}
+
+impl Summary {
+    /// Whether every vector passed.
+    pub fn is_success(&self) -> bool {
+        self.failures.is_empty()
+    }
+}
+
+/// The failures, then a line such as `312 passed, 0 failed`.
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for failure in &self.failures {
+            writeln!(f, "{failure}")?;
+        }
+        write!(f, "{} passed, {} failed", self.passed, self.failures.len())
+    }
+}
+
+/// Runs every vector of themes on a subject.
+pub fn run_all(themes: &[(String, Theme)], subject: &mut impl Subject) -> Summary {
+    let mut summary = Summary::default();
+    for (file, theme) in themes {
+        for vector in &theme.vectors {
+            match run::run(vector, subject) {
+                None => summary.passed += 1,
+                Some(problem) => summary
+                    .failures
+                    .push(format!("{file}: \"{}\": {problem}", vector.name)),
+            }
+        }
+    }
+    summary
+}
+
+/// Why vectors can't be run: a file that is not as the format says, or a
+/// session that died.
+#[derive(Debug)]
+pub struct VectorError(String);
+
+impl VectorError {
+    pub(crate) fn new(problem: String) -> VectorError {
+        VectorError(problem)
+    }
+}
+
+impl fmt::Display for VectorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for VectorError {}
