@@ -7,11 +7,15 @@
 mod document;
 #[path = "fixtures/fixture.rs"]
 mod fixture;
+#[path = "fixtures/live.rs"]
+mod live;
 #[path = "fixtures/native.rs"]
 mod native;
 
 use document::Document;
 use fixture::{Expected, Fixture};
+use std::collections::BTreeSet;
+use std::slice;
 
 /// Runs `check` on every fixture and fails with everything that went wrong.
 fn for_every_fixture(check: impl Fn(&Fixture) -> Vec<String>) {
@@ -154,5 +158,38 @@ fn a_history_may_come_element_by_element() {
         let document = Document::parse(&fixture.text);
         let everywhere: Vec<usize> = (1..document.len()).collect();
         differences_in_pieces(&fixture.expected, &document.cut(&everywhere))
+    });
+}
+
+#[test]
+fn every_shape_has_a_recording_of_the_same_session() {
+    let fixtures = fixture::all();
+    let recorded = fixtures
+        .iter()
+        .filter(|fixture| fixture.records_the_scenario());
+    assert_eq!(shapes(recorded), shapes(fixtures.iter()));
+}
+
+/// The shapes of the fixtures; the tools of other hosts are none.
+fn shapes<'a>(fixtures: impl Iterator<Item = &'a Fixture>) -> BTreeSet<String> {
+    let shapes = fixtures.map(Fixture::shape);
+    shapes.filter(|shape| shape != "other-tools").collect()
+}
+
+#[test]
+fn every_recording_of_one_session_restores_all_that_the_live_session_holds() {
+    for_every_fixture(|fixture| {
+        if !fixture.records_the_scenario() {
+            return Vec::new();
+        }
+        let policy = &fixture.expected.policy;
+        let live = live::session(policy).save_state();
+        let restored = native::session(policy, slice::from_ref(&fixture.text))
+            .map(|(mut session, _)| session.save_state());
+        match restored {
+            Ok(state) if state == live => Vec::new(),
+            Ok(state) => vec![format!("expected {live}, got {state}")],
+            Err(refusal) => vec![refusal.message],
+        }
     });
 }
