@@ -34,10 +34,12 @@ impl<'t> Places<'t> {
     pub fn take_first(&mut self, text: &str) -> Option<usize> {
         let start = self.start(text);
         self.taken.resize(self.sorted.len(), 0);
-        let taken = self.taken.get_mut(start)?;
-        let at = start + *taken;
-        *taken += 1;
-        self.place(at, text)
+        let taken = self.taken.get(start).copied().unwrap_or_default();
+        let place = self.place(start + taken, text)?;
+        if let Some(taken) = self.taken.get_mut(start) {
+            *taken += 1;
+        }
+        Some(place)
     }
 
     fn start(&self, text: &str) -> usize {
@@ -63,6 +65,11 @@ mod tests {
         assert_eq!(places.first("a"), Some(2));
         assert_eq!(places.first("c"), None);
         assert_eq!(places.first("aa"), None);
+        assert_eq!(
+            places.take_first("aa"),
+            None,
+            "and takes nothing of its neighbour"
+        );
         assert_eq!(places.take_first("b"), Some(0));
         assert_eq!(places.take_first("b"), Some(3));
         assert_eq!(places.take_first("b"), None);

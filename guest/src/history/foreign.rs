@@ -20,13 +20,12 @@ const WHOLE_LIST: [&str; 9] = [
     "task_write",
 ];
 
-/// The tool that a recorded name means, also behind `mcp__SERVER__`, and the
-/// name without that prefix.
+/// The tool that a recorded name means, and that name without the prefix that
+/// a host puts before it (`mcp__SERVER__` or `SERVER__`).
 pub fn tool(recorded: &str) -> Option<(Tool, &str)> {
-    let name = match recorded.strip_prefix("mcp__") {
-        Some(rest) => rest.rsplit_once("__")?.1,
-        None => recorded,
-    };
+    let name = recorded
+        .rsplit_once("__")
+        .map_or(recorded, |(_, name)| name);
     let foreign = || WHOLE_LIST.contains(&name).then_some(Tool::TodoWrite);
     Some((Tool::named(name).or_else(foreign)?, name))
 }

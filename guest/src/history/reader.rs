@@ -4,6 +4,7 @@ use super::ledger::{Event, Fact, Ledger};
 use super::tree::Tree;
 use super::{element, stream};
 use crate::error::{ErrorCode, ToolError};
+use crate::json::node::Node;
 use crate::reminder::is_reminder;
 use crate::snapshot::read_carry_over;
 use crate::text::quoted;
@@ -42,8 +43,8 @@ pub struct Reader {
 struct Format {
     name: &'static str,
     weight: u8,
-    /// Whether any text came that was not blank.
-    any_text: bool,
+    /// Whether there was any element, known or not.
+    any_element: bool,
 }
 
 /// How much a sign says about the shape.
@@ -64,7 +65,11 @@ impl Reader {
     /// [`ErrorCode::InvalidHistory`] for text that is not JSON and for a lone
     /// scalar; the reader is then as it was.
     pub fn read(&mut self, text: &str) -> Result<(), ToolError> {
-        if !stream::read(text, &mut |node| element::read(self, node)) {
+        let read_element = &mut |node: &Node<'_>| {
+            self.format.any_element = true;
+            element::read(self, node)
+        };
+        if !stream::read(text, read_element) {
             let found = quoted(text.get(..text.floor_char_boundary(80)).unwrap_or_default());
             let problem = format!(
                 "the history begins with {found}; legal: a JSON array of messages, an object that holds one, or JSON Lines"
@@ -75,7 +80,6 @@ impl Reader {
                 "The session is unchanged.",
             ));
         }
-        self.format.any_text |= !text.trim().is_empty();
         Ok(())
     }
 
@@ -98,7 +102,7 @@ impl Reader {
         match self.format {
             Format {
                 weight: 0,
-                any_text: false,
+                any_element: false,
                 ..
             } => "empty",
             Format { weight: 0, .. } => "unknown",

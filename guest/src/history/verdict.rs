@@ -23,12 +23,13 @@ const REFUSAL: &str = "Error: ";
 /// How results begin that look like a success and are none: what a host or
 /// framework leaves in place of a tool that threw, that nobody approved, or that
 /// was stopped.
-const FAILURES: [&str; 5] = [
+const FAILURES: [&str; 6] = [
     "An error occurred while running the tool",
     "Tool execution was not approved",
     "user rejected MCP tool call",
     "unsupported call: ",
     "Plan not updated: ",
+    "<system>ERROR: ",
 ];
 
 /// The whole text of a call that Codex stopped.
@@ -122,8 +123,22 @@ fn is_failed(part: &Node<'_>, value: &Value<'_>) -> bool {
             output_type,
             "error-text" | "error-json" | "execution-denied"
         )
-        || value.get("error").is_some()
-        || value.get("isError") == Some(&Value::Bool(true))
+        || holds_error(value)
+}
+
+/// Whether a result that is an object, also as JSON in a string, says that it
+/// is an error.
+fn holds_error(value: &Value<'_>) -> bool {
+    match value {
+        Value::Object(_) => {
+            value.get("error").is_some() || value.get("isError") == Some(&Value::Bool(true))
+        }
+        Value::Text(text) => match literal::parse(without_header(text)) {
+            Ok(inner @ Value::Object(_)) => holds_error(&inner),
+            _ => false,
+        },
+        _ => false,
+    }
 }
 
 /// The first text in a result, whatever it is wrapped in: blocks, an object, or
