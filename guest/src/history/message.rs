@@ -267,7 +267,8 @@ fn tool(reader: &mut Reader, message: &Node<'_>, envelope: Option<&Node<'_>>) {
             result(reader, part, envelope);
         }
     }
-    if !found && spelling::id(message).is_some() {
+    if !found {
+        // By its id, or else by the name of its tool.
         result(reader, message, envelope);
     }
 }

@@ -93,7 +93,12 @@ fn run(state: &mut State, call: &Call) -> Outcome {
     if call.tool.writes() {
         state.clock.on_write();
     }
-    if call.outcome == Outcome::Refused || call.input.len() > state.policy.max_input as usize {
+    // A host may write an input down longer than the model sent it: with spaces,
+    // with other escapes. So the size tells something only if nothing else does.
+    let is_unrecorded = call.outcome == Outcome::Unrecorded;
+    if call.outcome == Outcome::Refused
+        || is_unrecorded && call.input.len() > state.policy.max_input as usize
+    {
         return Outcome::Refused;
     }
     let accepted;
