@@ -126,8 +126,8 @@ fn is_failed(part: &Node<'_>, value: &Value<'_>) -> bool {
         || holds_error(value)
 }
 
-/// Whether a result that is an object, also as JSON in a string, says that it
-/// is an error.
+/// Whether a result that is an object, also as JSON in a string or in a block,
+/// says that it is an error.
 fn holds_error(value: &Value<'_>) -> bool {
     match value {
         Value::Object(_) => {
@@ -137,6 +137,9 @@ fn holds_error(value: &Value<'_>) -> bool {
             Ok(inner @ Value::Object(_)) => holds_error(&inner),
             _ => false,
         },
+        Value::List(blocks) => blocks
+            .iter()
+            .any(|block| block.get("text").is_some_and(holds_error)),
         _ => false,
     }
 }
