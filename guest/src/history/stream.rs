@@ -48,7 +48,13 @@ fn lines(text: &str, element: &mut Sink<'_>) -> bool {
     while !rest.is_empty() {
         let end = memchr(b'\n', rest.as_bytes()).map_or(rest.len(), |at| at + 1);
         let (line, after) = rest.split_at(end);
-        found |= value(&mut Scanner::new(line), element).is_ok();
+        let mut seen = false;
+        let read = value(&mut Scanner::new(line), &mut |node| {
+            seen = true;
+            element(node)
+        });
+        // Of a line that is torn or broken the elements before count all the same.
+        found |= seen || read.is_ok();
         rest = after;
     }
     found
