@@ -163,11 +163,15 @@ impl List {
         }
     }
 
-    /// Whether a task of this number was deleted.
-    pub fn was_deleted(&self, number: u32) -> bool {
-        self.deleted
-            .iter()
-            .any(|&(from, to)| (from..=to).contains(&number))
+    /// The positive integers that no deleted task had, from 1 on.
+    pub fn numbers(&self) -> impl Iterator<Item = u32> {
+        let ends = self.deleted.iter().map(|&(_, to)| to + 1);
+        let starts = self.deleted.iter().map(|&(from, _)| from);
+        // Range by range: numbers inside one are passed over at once.
+        std::iter::once(1)
+            .chain(ends)
+            .zip(starts.chain(std::iter::once(u32::MAX)))
+            .flat_map(|(from, end)| from..end)
     }
 
     /// Whether this is a list that the functions above can make.
@@ -185,7 +189,9 @@ impl List {
             before = Some(to);
             apart && 0 < from && from <= to && to <= MAX_NUMBERED.min(self.greatest)
         });
-        unique && counted && ordered
+        // Counted one by one from there on, in no session as far as that.
+        let reached = self.greatest <= 2 * MAX_NUMBERED;
+        unique && counted && ordered && reached
     }
 
     fn note_number(&mut self, id: &str) {

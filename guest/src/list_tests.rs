@@ -57,7 +57,33 @@ fn deleted_numbers_are_remembered_in_any_order_in_little_room() {
         assert!(list.is_sound());
     }
     assert_eq!(list.deleted, [(1, 5), (9, 9)]);
-    assert!(list.was_deleted(3) && !list.was_deleted(6));
+    assert_eq!(
+        list.numbers().take(4).collect::<Vec<_>>(),
+        [6, 7, 8, 10],
+        "these are free"
+    );
+}
+
+#[test]
+fn a_free_number_behind_a_wide_gap_is_found_at_once() {
+    let list = List {
+        greatest: 999_999_999,
+        deleted: vec![(1, 499_999_999), (500_000_001, 999_999_999)],
+        ..List::default()
+    };
+    assert!(list.is_sound());
+    let free: Vec<u32> = list.numbers().take(2).collect();
+    assert_eq!(free, [500_000_000, 1_000_000_000]);
+}
+
+#[test]
+fn a_list_that_has_counted_to_the_end_of_all_numbers_is_not_sound() {
+    let list = List {
+        todos: vec![todo("4294967295")],
+        greatest: u32::MAX,
+        deleted: Vec::new(),
+    };
+    assert!(!list.is_sound());
 }
 
 #[test]

@@ -206,8 +206,8 @@ fn fill_by_content(list: &List, entries: &[Entry], ids: &mut [Option<String>]) {
 fn fill_by_number(list: &List, ids: &mut [Option<String>]) {
     let taken: Vec<Option<String>> = ids.to_vec();
     let taken = Places::new(taken.iter().map(Option::as_deref));
-    let mut numbers = (1..=u32::MAX)
-        .filter(|number| !list.was_deleted(*number))
+    let mut numbers = list
+        .numbers()
         .map(|number| number.to_string())
         .filter(|number| taken.first(number).is_none());
     for id in ids.iter_mut().filter(|id| id.is_none()) {
