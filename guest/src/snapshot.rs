@@ -1,13 +1,14 @@
 //! The snapshot for compaction: what the writer of the summary gets, and the
 //! message that carries the open items over.
 
+use crate::input::tidy_id;
 use crate::json::node::Scanner;
 use crate::json::string::decode;
 use crate::list::{List, Status, Todo};
 use crate::policy::{Policy, ToolSet};
 use crate::reminder::{CLOSING, OPENING, block_lines};
 use crate::render::{push_number, push_worded};
-use crate::text::{is_blank, push_safe};
+use crate::text::{is_blank, push_safe, tidy};
 
 /// Every item with status and id; `None` for an empty list.
 pub fn context(list: &List) -> Option<String> {
@@ -85,10 +86,12 @@ fn read_item(line: &str) -> Option<Todo> {
     let (status, rest) =
         pending.or_else(|| Some((Status::InProgress, line.strip_prefix("[in_progress] ")?)))?;
     let (id, content) = read_id(rest)?;
-    let whole = !is_blank(&id) && !is_blank(content);
-    whole.then(|| Todo {
+    // Tidy like every other item: somebody else may have written this line.
+    let content = tidy(content);
+    let id = tidy_id(&id).filter(|_| !is_blank(&content))?;
+    Some(Todo {
         id,
-        content: content.to_owned(),
+        content: content.into_owned(),
         status,
         description: None,
     })
@@ -187,6 +190,18 @@ mod tests {
                 assert_eq!(read, list.todos());
             }
         }
+    }
+
+    #[test]
+    fn an_item_that_somebody_else_wrote_is_kept_as_tidy_as_any() {
+        let message =
+            carry_over(&list(&[("1", "a", Status::Pending)]), &Policy::default()).unwrap();
+        let forged = message.replace("1. a", "\t1\u{85}. \u{1b}[31m a \t b \r");
+        let read = read_carry_over(&forged).unwrap();
+        assert_eq!(read[0].id, "1");
+        assert_eq!(read[0].content, "[31m a b");
+        let long = message.replace("1. a", &format!("{}. a", "9".repeat(100)));
+        assert_eq!(read_carry_over(&long).unwrap()[0].id, "9".repeat(64));
     }
 
     #[test]

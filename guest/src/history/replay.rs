@@ -5,6 +5,7 @@ use super::ledger::{Call, Event, Outcome};
 use super::reader::Reader;
 use crate::error::ToolError;
 use crate::list::{List, Todo};
+use crate::places::Places;
 use crate::policy::{InProgressLimit, Policy};
 use crate::session::RestoreReport;
 use crate::state::State;
@@ -125,18 +126,19 @@ fn without_limits(policy: &Policy) -> Policy {
 }
 
 /// Takes the list from a carry-over message. Two ids that differed only in
-/// what a rendered text leaves out are told apart again by a number.
+/// what a rendered text leaves out are told apart again by a free number.
 fn adopt(list: &mut List, mut todos: Vec<Todo>) {
-    for at in 1..todos.len() {
-        let (before, rest) = todos.split_at_mut(at);
-        let Some(todo) = rest.first_mut() else {
-            continue;
-        };
-        let mut number = 0_u32;
-        while before.iter().any(|other| other.id == todo.id) {
-            number += 1;
-            todo.id = number.to_string();
+    let ids: Vec<String> = todos.iter().map(|todo| todo.id.clone()).collect();
+    let places = Places::new(ids.iter().map(|id| Some(id.as_str())));
+    let mut free = list
+        .numbers()
+        .map(|number| number.to_string())
+        .filter(|number| places.first(number).is_none());
+    for (at, todo) in todos.iter_mut().enumerate() {
+        if places.first(&todo.id) != Some(at) {
+            todo.id = free.next().unwrap_or_default();
         }
     }
+    drop(free);
     list.replace(todos);
 }
