@@ -9,6 +9,11 @@ use super::verdict::{has_result, verdict};
 use crate::json::node::Node;
 use crate::json::string::decode;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// Ids of the calls of one message; the places mean nothing here, and the type
+/// is that of the reader's other tables.
+type Ids = BTreeMap<String, Vec<usize>>;
 
 /// Who a message speaks as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +127,7 @@ pub fn flat_item(reader: &mut Reader, item: &Node<'_>, word: &str) -> bool {
             if let Some(id) = spelling::id(item) {
                 reader.flat_calls.entry(id.into_owned()).or_default();
             }
-            call(reader, item, &mut Vec::new());
+            call(reader, item, &mut Ids::new());
         }
         Kind::Result => {
             reader.in_run = false;
@@ -156,7 +161,7 @@ pub fn repeated_items(reader: &mut Reader, items: &[Node<'_>]) {
 }
 
 fn assistant(reader: &mut Reader, message: &Node<'_>) {
-    let mut ids = Vec::new();
+    let mut ids = Ids::new();
     let parts = parts(message);
     let mut said_something = false;
     for part in parts {
@@ -274,7 +279,7 @@ fn tool(reader: &mut Reader, message: &Node<'_>, envelope: Option<&Node<'_>>) {
 }
 
 /// A call; one id is one call, however often a message writes it.
-fn call(reader: &mut Reader, part: &Node<'_>, ids: &mut Vec<String>) {
+fn call(reader: &mut Reader, part: &Node<'_>, ids: &mut Ids) {
     let Some(recorded) = spelling::name(part) else {
         return;
     };
@@ -283,10 +288,10 @@ fn call(reader: &mut Reader, part: &Node<'_>, ids: &mut Vec<String>) {
     };
     let id = spelling::id(part);
     if let Some(id) = &id {
-        if ids.iter().any(|known| known == id) {
+        if ids.contains_key(id.as_ref()) {
             return;
         }
-        ids.push(id.clone().into_owned());
+        ids.entry(id.clone().into_owned()).or_default();
     }
     let key = id.map_or_else(|| key_by_name(reader.requests, &recorded), Cow::into_owned);
     if let Some(input) = foreign::input(name, part) {
@@ -303,11 +308,11 @@ fn call(reader: &mut Reader, part: &Node<'_>, ids: &mut Vec<String>) {
 }
 
 /// A part that holds a call and, once there is one, its result.
-fn both(reader: &mut Reader, part: &Node<'_>, ids: &mut Vec<String>) {
+fn both(reader: &mut Reader, part: &Node<'_>, ids: &mut Ids) {
     let known = ids.len();
     call(reader, part, ids);
     let repeated =
-        ids.len() == known && spelling::id(part).is_some_and(|id| ids.contains(&id.into_owned()));
+        ids.len() == known && spelling::id(part).is_some_and(|id| ids.contains_key(id.as_ref()));
     if has_result(part) && !repeated {
         result(reader, part, None);
     }
