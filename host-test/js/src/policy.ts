@@ -1,3 +1,4 @@
+import type { Exports } from './core.js';
 import { TodoError } from './error.js';
 import type { Policy } from './types.js';
 
@@ -21,15 +22,15 @@ const FIELDS: Record<keyof Policy, 'boolean' | 'number' | readonly string[]> = {
  * Refuses what the generated glue would turn into another value without a word:
  * -1 into 4294967295, 2.5 into 2, "8 requests" into 0, a misspelt field into its default.
  */
-export function checkPolicy(policy: Policy): Policy {
+export function checkPolicy(policy: Policy): Parameters<Exports['configure']>[0] {
   if (typeof policy !== 'object' || policy === null) {
     throw invalid(`found ${show(policy)}; legal: an object`);
   }
-  for (const [field, value] of Object.entries(policy)) {
+  const given = Object.entries(policy).filter(([, value]) => value !== undefined);
+  for (const [field, value] of given) {
     if (!Object.hasOwn(FIELDS, field)) {
       throw invalid(`there is no field "${field}"; legal: ${Object.keys(FIELDS).join(', ')}`);
     }
-    if (value === undefined) continue;
     const legal = FIELDS[field as keyof Policy];
     if (typeof legal === 'object') {
       if (!legal.includes(value as string)) throw invalid(`"${field}": found ${show(value)}; legal: ${legal.join(', ')}`);
@@ -39,7 +40,7 @@ export function checkPolicy(policy: Policy): Policy {
       throw invalid(`"${field}": found ${show(value)}; legal: a whole number that is not negative`);
     }
   }
-  return policy;
+  return Object.fromEntries(given);
 }
 
 function isU32(value: unknown): boolean {

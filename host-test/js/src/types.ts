@@ -115,23 +115,23 @@ export interface Counters {
 /** How a session behaves. What is absent or `undefined` has its default. */
 export interface Policy {
   /** Which tools are on. Default `todo`: the whole list in one call; `task`: one task a call. */
-  toolSet?: 'todo' | 'task' | 'both';
+  toolSet?: 'todo' | 'task' | 'both' | undefined;
   /** Whether there are reminders. Default true. */
-  remind?: boolean;
+  remind?: boolean | undefined;
   /** Requests without a write before a reminder is due: 0 to 1,000,000. Default 8. */
-  remindAfter?: number;
+  remindAfter?: number | undefined;
   /** Requests between two reminders, at the least: 0 to 1,000,000. Default 8. */
-  remindCooldown?: number;
+  remindCooldown?: number | undefined;
   /** One reminder, then none until the model writes, whatever the cooldown. Default false. */
-  remindOnce?: boolean;
+  remindOnce?: boolean | undefined;
   /** More than one item in progress: allowed, noted in the answer, refused. Default `note`. */
-  inProgressLimit?: 'allow' | 'note' | 'refuse';
+  inProgressLimit?: 'allow' | 'note' | 'refuse' | undefined;
   /** Items in the list: 1 to 1,000. Default 100. */
-  maxTodos?: number;
+  maxTodos?: number | undefined;
   /** Characters of a content or description: 1 to 10,000; longer ones are cut. Default 2,000. */
-  maxContent?: number;
+  maxContent?: number | undefined;
   /** Bytes of a tool call's input: 1,024 to 16,777,216. Default 1,048,576. */
-  maxInput?: number;
+  maxInput?: number | undefined;
   /** Whether `restore` takes the list from a carry-over message. Default false. */
-  adoptSnapshot?: boolean;
+  adoptSnapshot?: boolean | undefined;
 }

@@ -205,3 +205,10 @@ test('It fits a narrow screen, and is dark where a person wants it dark.', () =>
     const lightness = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g).map(Number));
     assert.ok(lightness.every((channel) => channel < 60), `the background is ${lightness}`);
   }, { viewport: { width: 320, height: 700 }, colorScheme: 'dark' }));
+
+test('Of a log that ends before the first request there is nothing to draw, and nothing breaks.', () =>
+  withPage(async (page) => {
+    await drop(page, 'begun.jsonl', `${JSON.stringify({ type: 'user', uuid: 'a', sessionId: 's', message: { role: 'user', content: 'Hello' } })}\n`);
+    assert.match(await summary(page, 'begun.jsonl'), /0 requests, 0 writes/);
+    assert.match(await page.locator('#when').textContent(), /^Before the first request/);
+  }));

@@ -8,6 +8,8 @@ import type { Timeline } from './timeline.js';
 
 const HEIGHT = 20;
 const THICKNESS = { pending: 4, in_progress: 12, completed: 4 } as const;
+/** So many numbers are read aloud. */
+const MOST_SPOKEN = 30;
 const SPOKEN = { pending: 'pending', in_progress: 'in progress', completed: 'completed' } as const;
 
 /** Draws a session; `choose` hears which moment a pointer picks. */
@@ -28,7 +30,7 @@ export class Chart {
     byId('bars').replaceChildren(...bars(timeline).map((bar) => this.#bar(bar)));
     this.#overlay.replaceChildren(
       ...timeline.compactions.map((request) => {
-        const x = share((request - 1) / timeline.requests);
+        const x = share(this.#before(request));
         return svg('line', { class: 'compaction', x1: x, x2: x, y1: 0, y2: '100%' });
       }),
       this.#cursor,
@@ -37,7 +39,7 @@ export class Chart {
 
   /** Moves the cursor to the moment after a request. */
   moment(request: number): void {
-    const x = share(this.#timeline.requests === 0 ? 0 : request / this.#timeline.requests);
+    const x = share(this.#before(request + 1));
     this.#cursor.setAttribute('x1', x);
     this.#cursor.setAttribute('x2', x);
   }
@@ -49,16 +51,17 @@ export class Chart {
 
   #axis(): HTMLElement {
     const { requests, steps } = this.#timeline;
-    const lane = this.#row('li', `${count(requests, 'request')}, ${count(steps.length, 'write')}`);
+    const refused = steps.filter((step) => step.refused).length;
+    const lane = this.#row('li', `${count(requests, 'request')}, ${count(steps.length, 'write')}${refused > 0 ? ` (${refused} refused)` : ''}`);
     const drawing = svg('svg', { class: 'axis', height: 34, 'aria-hidden': 'true' });
     for (const tick of ticks(requests)) {
       const label = svg('text', { x: share(this.#at(tick)), y: 10, 'text-anchor': 'middle' });
       label.textContent = String(tick);
       drawing.append(label);
     }
-    for (const { request, refused } of steps) {
-      const x = share(this.#at(request));
-      drawing.append(svg('line', { class: refused ? 'write refused' : 'write', x1: x, x2: x, y1: 18, y2: 32 }));
+    for (const step of steps) {
+      const x = share(this.#at(step.request));
+      drawing.append(svg('line', { class: step.refused ? 'write refused' : 'write', x1: x, x2: x, y1: 18, y2: 32 }));
     }
     lane.append(drawing);
     return lane;
@@ -72,11 +75,10 @@ export class Chart {
   }
 
   #fill(lane: HTMLElement, requests: number[]): void {
-    const spoken = requests.length === 0 ? 'none' : `before request ${requests.join(', ')}`;
-    lane.querySelector('.spoken')?.replaceChildren(spoken);
+    lane.querySelector('.spoken')?.replaceChildren(speakRequests(requests));
     lane.querySelector('svg')?.replaceChildren(
       ...requests.map((request) =>
-        svg('circle', { class: 'reminder', cx: share(Math.min((request - 1) / this.#timeline.requests, 1)), cy: HEIGHT / 2, r: 5 })),
+        svg('circle', { class: 'reminder', cx: share(this.#before(request)), cy: HEIGHT / 2, r: 5 })),
     );
   }
 
@@ -101,13 +103,20 @@ export class Chart {
 
   #row(name: string, label: string): HTMLElement {
     const row = html(name, 'row');
-    row.append(html('span', 'name', label));
+    const text = html('span', 'name', label);
+    text.dir = 'auto';
+    row.append(text);
     return row;
   }
 
   /** Where a request stands: in the middle of its share of the width. */
   #at(request: number): number {
-    return (request - 0.5) / this.#timeline.requests;
+    return (request - 0.5) / Math.max(this.#timeline.requests, 1);
+  }
+
+  /** Where a request's share begins: what stands before it is drawn there. */
+  #before(request: number): number {
+    return Math.min((request - 1) / Math.max(this.#timeline.requests, 1), 1);
   }
 }
 
@@ -115,6 +124,12 @@ function speak({ segments, gone }: Bar): string {
   const parts = segments.map(({ status, from }) => `${SPOKEN[status]} from request ${from}`);
   if (gone !== undefined) parts.push(`left the list in request ${gone}`);
   return `: ${parts.join(', ')}`;
+}
+
+function speakRequests(requests: number[]): string {
+  if (requests.length === 0) return 'none';
+  const more = requests.length - MOST_SPOKEN;
+  return `before request ${requests.slice(0, MOST_SPOKEN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** About eight round numbers from 1 to the number of requests. */

@@ -17,8 +17,15 @@ export function showMoment(timeline: Timeline, request: number): void {
       const item = html('li', status);
       const sign = html('span', 'sign', SIGNS[status]);
       sign.setAttribute('aria-hidden', 'true');
-      item.append(sign, html('span', 'spoken', SPOKEN[status]), html('span', 'content', content));
-      if (description !== undefined) item.append(html('span', 'description', description));
+      const text = html('span', 'content', content);
+      text.dir = 'auto';
+      item.append(sign, html('span', 'spoken', SPOKEN[status]), text);
+      if (description !== undefined) {
+        const more = html('span', 'description', description);
+        more.dir = 'auto';
+        more.title = description;
+        item.append(more);
+      }
       return item;
     }),
   );

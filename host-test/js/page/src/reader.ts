@@ -13,6 +13,9 @@ export class Reader {
 
   constructor() {
     this.#worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => this.#waiting.get(data.id)?.(data));
+    this.#worker.addEventListener('error', ({ message }) => {
+      for (const [id, answer] of this.#waiting) answer({ id, failure: `its reader stopped (${message})` });
+    });
   }
 
   /** Reads a log; a file that is none is an `Error` whose message is for a person. */
