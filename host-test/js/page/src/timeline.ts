@@ -85,8 +85,8 @@ class Reader {
   #restore(session: TodoSession, piece: string): RestoreReport | undefined {
     try {
       const report = session.restore(piece);
-      if (report.format === 'unknown') this.#failure = 'it is JSON, but holds no messages of a known shape';
-      else if (report.format !== 'empty') this.#timeline.format = report.format;
+      this.#failure = 'it is JSON, but holds no messages of a known shape';
+      if (report.format !== 'unknown' && report.format !== 'empty') this.#timeline.format = report.format;
       return report;
     } catch (error) {
       if (!(error instanceof TodoError) || error.code === 'dead') throw error;
