@@ -1,4 +1,4 @@
-import { Core } from './core.js';
+import type { Core, Exports } from './core.js';
 import { TodoError } from './error.js';
 import { checkPolicy } from './policy.js';
 import type {
@@ -59,7 +59,7 @@ export class TodoSession {
    * Runs a tool on what the model sent: the JSON text as it came, or the parsed
    * value. Forward every call of one of `tools()`, whatever its input looks
    * like, and give `text` back to the model, also when `isError` says that the
-   * call was refused. Nothing in `input` makes it throw.
+   * call was refused. Nothing that a model can send makes it throw.
    */
   callTool(name: string, input: unknown): ToolResult {
     const text = asText(input);
@@ -141,7 +141,7 @@ export class TodoSession {
     return new TodoSession(this.#core.fork());
   }
 
-  #result(run: (session: Parameters<Parameters<Core['call']>[0]>[0]) => Omit<Extract<ToolResult, { isError: false }>, 'isError'>): ToolResult {
+  #result(run: (session: Exports) => ReturnType<Exports['callTool']>): ToolResult {
     try {
       return { isError: false, ...this.#core.call(run) };
     } catch (error) {

@@ -64,6 +64,7 @@ test('The reminder that the model would read is shown for the moment that is cho
   site.withPage(async (page) => {
     await takeSample(page);
     await page.getByRole('slider', { name: 'After request', exact: true }).fill('22');
+    assert.equal(await page.locator('#why').textContent(), 'At the chosen moment: 10 requests since the last write, 2 requests since the last reminder.');
     await page.getByText('What the model reads before request 21').click();
     assert.match(await page.locator('#text pre').textContent(), /^<system-reminder>[^]*\[in_progress\] 3\. Write the report as JSON/);
   }));

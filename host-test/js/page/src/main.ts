@@ -73,10 +73,15 @@ async function applyPolicy(): Promise<void> {
   showReminder(moment.valueAsNumber);
 }
 
-/** The reminder that stands last before the moment, else the first. */
+/** Why a reminder came or did not: the counters at the moment, and the text of the reminder before it, else of the first. */
 function showReminder(request: number): void {
-  const reminders = shown?.reminders ?? [];
-  const reminder = reminders.findLast((candidate) => candidate.request <= request + 1) ?? reminders[0];
+  if (shown === undefined) return;
+  const { timeline, reminders } = shown;
+  const write = timeline.steps.findLast((step) => step.request <= request)?.request ?? 0;
+  const last = reminders.findLast((candidate) => candidate.request <= request);
+  const since = last === undefined ? 'no reminder yet' : `${count(request - last.request + 1, 'request')} since the last reminder`;
+  byId('why').textContent = `At the chosen moment: ${count(request - write, 'request')} since the last write, ${since}.`;
+  const reminder = last ?? reminders[0];
   const details = byId('text');
   details.hidden = reminder === undefined;
   details.querySelector('summary')?.replaceChildren(`What the model reads before request ${reminder?.request}`);
