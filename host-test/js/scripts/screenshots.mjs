@@ -6,8 +6,8 @@ import { openPage, startBrowser } from '../test/browser.js';
 import { serve } from '../test/serve.js';
 
 const SHOTS = {
-  'session-page': { viewport: { width: 1200, height: 880 }, colorScheme: 'light' },
-  'session-page-dark': { viewport: { width: 1200, height: 880 }, colorScheme: 'dark' },
+  'session-page': { viewport: { width: 1200, height: 912 }, colorScheme: 'light' },
+  'session-page-dark': { viewport: { width: 1200, height: 912 }, colorScheme: 'dark' },
   'session-page-narrow': { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
 };
 
