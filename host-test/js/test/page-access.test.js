@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { listed, openSessionPage, takeSample } from './session-page.js';
 
@@ -61,3 +63,16 @@ test('It fits a narrow screen, and is dark where a person wants it dark.', () =>
     const lightness = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g).map(Number));
     assert.ok(lightness.every((channel) => channel < 60), `the background is ${lightness}`);
   }, { viewport: { width: 320, height: 700 }, colorScheme: 'dark' }));
+
+test('axe finds nothing against accessibility, in light and dark, before and after a log.', async () => {
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  const violations = (page) => page.evaluate(async () => (await globalThis.axe.run()).violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]));
+  for (const colorScheme of ['light', 'dark']) {
+    await site.withPage(async (page) => {
+      await page.evaluate(axe);
+      assert.deepEqual(await violations(page), []);
+      await takeSample(page);
+      assert.deepEqual(await violations(page), []);
+    }, { colorScheme, bypassCSP: true });
+  }
+});
