@@ -3,11 +3,11 @@
 use crate::error::{ErrorCode, ToolError};
 use crate::input;
 use crate::json::literal::{self, Value};
-use crate::json::typed::typed;
 use crate::list::{List, MAX_ID};
 use crate::policy::Policy;
 use crate::reminder::Clock;
 use crate::text::{is_blank, tidy};
+use crate::typed::typed;
 use serde::{Deserialize, Serialize};
 
 /// The version that this crate writes and reads.

@@ -1,37 +1,41 @@
 //! Elements in their envelopes: a line of a log, a stored message, an item.
 
+use super::Element;
+use super::key::Key;
 use super::ledger::{Event, Fact};
 use super::message::{self, Role};
 use super::reader::{Reader, Weight};
 use super::spelling::{self, Kind};
-use crate::json::node::Node;
 
 /// Reads one element; returns whether it is of a known shape.
-pub fn read(reader: &mut Reader, node: &Node<'_>) -> bool {
-    let kind = node.word("type").unwrap_or_default();
-    if node.has("parentId") && node.has("id") && node.get("role").is_none() {
+pub fn read(reader: &mut Reader, node: &Element<'_>) -> bool {
+    let kind = node.word(Key::Type).unwrap_or_default();
+    if node.has(Key::ParentId) && node.has(Key::Id) && node.get(Key::Role).is_none() {
         return tree_entry(reader, node, kind);
     }
     if let Some(payload) = node
-        .get("payload")
+        .get(Key::Payload)
         .filter(|payload| !payload.entries.is_empty())
     {
         return codex_line(reader, kind, payload);
     }
     if let Some(inner) = node
-        .get("message")
-        .filter(|inner| inner.get("role").is_some())
+        .get(Key::Message)
+        .filter(|inner| inner.get(Key::Role).is_some())
     {
         return claude_line(reader, node, kind, inner);
     }
-    if kind == "system" && node.get("subtype").is_some() {
+    if kind == "system" && node.get(Key::Subtype).is_some() {
         return claude_system_line(reader, node);
     }
-    if let Some(info) = node.get("info").filter(|info| info.get("role").is_some()) {
+    if let Some(info) = node
+        .get(Key::Info)
+        .filter(|info| info.get(Key::Role).is_some())
+    {
         reader.sign("opencode", Weight::Envelope);
-        return message::read(reader, role(info.word("role")), node, None);
+        return message::read(reader, role(info.word(Key::Role)), node, None);
     }
-    if let (Some(kind), Some(_)) = (node.word("kind"), node.get("parts")) {
+    if let (Some(kind), Some(_)) = (node.word(Key::Kind), node.get(Key::Parts)) {
         reader.sign("pydantic-ai", Weight::Envelope);
         let role = if kind == "response" {
             Role::Assistant
@@ -41,33 +45,36 @@ pub fn read(reader: &mut Reader, node: &Node<'_>) -> bool {
         return matches!(kind, "request" | "response") && message::read(reader, role, node, None);
     }
     if let Some(inner) = node
-        .get("data")
+        .get(Key::Data)
         .filter(|_| role(Some(kind)) != Role::Unknown)
     {
         reader.sign("langchain", Weight::Envelope);
         return message::read(reader, role(Some(kind)), inner, None);
     }
-    if let Some(inner) = node.get("kwargs").filter(|_| node.get("lc").is_some()) {
+    if let Some(inner) = node
+        .get(Key::Kwargs)
+        .filter(|_| node.get(Key::Lc).is_some())
+    {
         reader.sign("langchain", Weight::Envelope);
         let class = node
-            .get("id")
+            .get(Key::Id)
             .and_then(|id| id.list.last())
-            .and_then(Node::quoted);
+            .and_then(Element::quoted);
         return message::read(reader, role(class), inner, None);
     }
     plain(reader, node, kind)
 }
 
 /// A message that is not wrapped, or an item of a flat list.
-fn plain(reader: &mut Reader, node: &Node<'_>, kind: &str) -> bool {
-    if let Some(word) = node.word("role") {
+fn plain(reader: &mut Reader, node: &Element<'_>, kind: &str) -> bool {
+    if let Some(word) = node.word(Key::Role) {
         if word == "model" {
             reader.sign("gemini", Weight::Spelling);
         }
         let is_item = kind == "message" && message::is_item(node);
         return message::read_plain(reader, role(Some(word)), node, is_item);
     }
-    if node.get("content").is_some() && role(Some(kind)) != Role::Unknown {
+    if node.get(Key::Content).is_some() && role(Some(kind)) != Role::Unknown {
         reader.sign("langchain", Weight::Envelope);
         return message::read(reader, role(Some(kind)), node, None);
     }
@@ -87,25 +94,25 @@ fn role(word: Option<&str>) -> Role {
 
 /// Claude Code writes a line for each block; lines of sub-agents, and lines that
 /// the model saw in no turn of its own, are not this session's.
-fn claude_line(reader: &mut Reader, node: &Node<'_>, kind: &str, inner: &Node<'_>) -> bool {
+fn claude_line(reader: &mut Reader, node: &Element<'_>, kind: &str, inner: &Element<'_>) -> bool {
     if !matches!(kind, "assistant" | "user") {
         return true;
     }
     // Qwen Code writes the same lines around Gemini's messages.
-    let gemini = inner.word("role") == Some("model");
+    let gemini = inner.word(Key::Role) == Some("model");
     reader.sign(
         if gemini { "gemini" } else { "claude-code" },
         Weight::Envelope,
     );
-    let aside = node.is_true("isSidechain") || node.get("parent_tool_use_id").is_some();
-    if aside || node.is_true("isMeta") || node.is_true("isCompactSummary") {
+    let aside = node.is_true(Key::IsSidechain) || node.get(Key::ParentToolUseId).is_some();
+    if aside || node.is_true(Key::IsMeta) || node.is_true(Key::IsCompactSummary) {
         return true;
     }
-    message::read(reader, role(inner.word("role")), inner, Some(node))
+    message::read(reader, role(inner.word(Key::Role)), inner, Some(node))
 }
 
-fn claude_system_line(reader: &mut Reader, node: &Node<'_>) -> bool {
-    if node.word("subtype") == Some("compact_boundary") {
+fn claude_system_line(reader: &mut Reader, node: &Element<'_>) -> bool {
+    if node.word(Key::Subtype) == Some("compact_boundary") {
         reader.sign("claude-code", Weight::Envelope);
         reader.add(Fact::Event(Event::Compaction));
     }
@@ -113,17 +120,17 @@ fn claude_system_line(reader: &mut Reader, node: &Node<'_>) -> bool {
 }
 
 /// Codex wraps items of the Responses API; its `event_msg` lines repeat them.
-fn codex_line(reader: &mut Reader, kind: &str, payload: &Node<'_>) -> bool {
+fn codex_line(reader: &mut Reader, kind: &str, payload: &Element<'_>) -> bool {
     match kind {
         "response_item" => {
             reader.sign("codex", Weight::Envelope);
-            plain(reader, payload, payload.word("type").unwrap_or_default());
+            plain(reader, payload, payload.word(Key::Type).unwrap_or_default());
         }
         "compacted" => {
             reader.sign("codex", Weight::Envelope);
             reader.in_run = false;
             reader.add(Fact::Event(Event::Compaction));
-            if let Some(history) = payload.get("replacement_history") {
+            if let Some(history) = payload.get(Key::ReplacementHistory) {
                 message::repeated_items(reader, &history.list);
             }
             reader.in_run = false;
@@ -137,16 +144,16 @@ fn codex_line(reader: &mut Reader, kind: &str, payload: &Node<'_>) -> bool {
 }
 
 /// pi writes a tree of entries.
-fn tree_entry(reader: &mut Reader, node: &Node<'_>, kind: &str) -> bool {
+fn tree_entry(reader: &mut Reader, node: &Element<'_>, kind: &str) -> bool {
     reader.sign("pi", Weight::Envelope);
-    let Some(id) = node.word("id") else {
+    let Some(id) = node.word(Key::Id) else {
         return false;
     };
-    reader.enter(id.to_owned(), node.word("parentId"));
+    reader.enter(id.to_owned(), node.word(Key::ParentId));
     match kind {
         "message" => {
-            if let Some(inner) = node.get("message") {
-                message::read(reader, role(inner.word("role")), inner, None);
+            if let Some(inner) = node.get(Key::Message) {
+                message::read(reader, role(inner.word(Key::Role)), inner, None);
             }
         }
         "custom_message" => {
@@ -164,7 +171,7 @@ pub fn is_call_or_result(kind: Kind) -> bool {
 }
 
 /// The kind of a node, and a sign of its format.
-pub fn recognise(reader: &mut Reader, node: &Node<'_>) -> Kind {
+pub fn recognise(reader: &mut Reader, node: &Element<'_>) -> Kind {
     let (kind, format) = spelling::kind(node);
     let weight = if is_call_or_result(kind) {
         Weight::Spelling

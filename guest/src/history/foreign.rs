@@ -1,8 +1,7 @@
 //! Names under which the tools of this list, and other todo tools, are called.
 
-use super::spelling;
+use super::{Element, spelling};
 use crate::json::literal::{self, Value};
-use crate::json::node::Node;
 use crate::tools::Tool;
 use serde::Serialize;
 
@@ -31,7 +30,7 @@ pub fn tool(recorded: &str) -> Option<(Tool, &str)> {
 }
 
 /// The input for our own tool; `None` for a call that only reads the list.
-pub fn input(name: &str, part: &Node<'_>) -> Option<String> {
+pub fn input(name: &str, part: &Element<'_>) -> Option<String> {
     let input = spelling::input(part);
     match name {
         "SetTodoList" => has_list(&input, "todos").then(|| input.into_owned()),

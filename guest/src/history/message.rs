@@ -1,12 +1,13 @@
 //! Messages and flat items: what they say about requests, calls and results.
 
+use super::Element;
 use super::element::recognise;
 use super::foreign;
+use super::key::Key;
 use super::ledger::{Call, Event, Fact, Outcome, key_by_name};
 use super::reader::{Reader, Weight};
 use super::spelling::{self, Kind};
 use super::verdict::{has_result, verdict};
-use crate::json::node::Node;
 use crate::json::string::decode;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -33,13 +34,13 @@ pub enum Role {
 pub fn read(
     reader: &mut Reader,
     role: Role,
-    message: &Node<'_>,
-    envelope: Option<&Node<'_>>,
+    message: &Element<'_>,
+    envelope: Option<&Element<'_>>,
 ) -> bool {
     reader.in_run = false;
     match role {
         Role::Assistant => {
-            reader.request(message.word("id"));
+            reader.request(message.word(Key::Id));
             assistant(reader, message);
         }
         Role::Speaker => speaker(reader, message, envelope),
@@ -51,18 +52,18 @@ pub fn read(
 
 /// Reads a message that may stand in a list of flat items, where a run of items
 /// of the model is one request.
-pub fn read_plain(reader: &mut Reader, role: Role, message: &Node<'_>, is_item: bool) -> bool {
+pub fn read_plain(reader: &mut Reader, role: Role, message: &Element<'_>, is_item: bool) -> bool {
     if role != Role::Assistant {
         hint(reader, message, role);
         return read(reader, role, message, None);
     }
     if is_item || is_item_by_parts(message) {
         reader.sign("openai-responses", Weight::Hint);
-        run(reader, message.word("id"));
+        run(reader, message.word(Key::Id));
     } else {
         hint(reader, message, role);
         if !reader.in_run {
-            reader.request(message.word("id"));
+            reader.request(message.word(Key::Id));
         }
         assistant(reader, message);
     }
@@ -72,13 +73,13 @@ pub fn read_plain(reader: &mut Reader, role: Role, message: &Node<'_>, is_item: 
 }
 
 /// What the plainest messages have to tell their shape by.
-fn hint(reader: &mut Reader, message: &Node<'_>, role: Role) {
-    if message.get("tool_calls").is_some() || message.word("tool_call_id").is_some() {
+fn hint(reader: &mut Reader, message: &Element<'_>, role: Role) {
+    if message.get(Key::ToolCalls).is_some() || message.word(Key::ToolCallId).is_some() {
         reader.sign("openai-chat", Weight::Spelling);
-    } else if let Some(parts) = message.get("parts") {
-        let typed = parts.list.iter().any(|part| part.get("type").is_some());
+    } else if let Some(parts) = message.get(Key::Parts) {
+        let typed = parts.list.iter().any(|part| part.get(Key::Type).is_some());
         reader.sign(if typed { "ai-sdk-ui" } else { "gemini" }, Weight::Hint);
-    } else if let Some(content) = message.get("content") {
+    } else if let Some(content) = message.get(Key::Content) {
         let blocks = !content.list.is_empty() && role != Role::Tool;
         reader.sign(
             if blocks { "anthropic" } else { "openai-chat" },
@@ -89,26 +90,26 @@ fn hint(reader: &mut Reader, message: &Node<'_>, role: Role) {
 
 /// A message object of the Responses API, and not of Anthropic's, which has the
 /// same type.
-pub fn is_item(message: &Node<'_>) -> bool {
+pub fn is_item(message: &Element<'_>) -> bool {
     let parts = message
-        .get("content")
+        .get(Key::Content)
         .map_or(&[][..], |content| &content.list);
     parts.iter().all(|part| {
         matches!(
-            part.word("type"),
+            part.word(Key::Type),
             Some("output_text" | "refusal" | "input_text")
         )
     })
 }
 
-fn is_item_by_parts(message: &Node<'_>) -> bool {
+fn is_item_by_parts(message: &Element<'_>) -> bool {
     let parts = message
-        .get("content")
+        .get(Key::Content)
         .map_or(&[][..], |content| &content.list);
     !parts.is_empty()
         && parts
             .iter()
-            .all(|part| matches!(part.word("type"), Some("output_text" | "refusal")))
+            .all(|part| matches!(part.word(Key::Type), Some("output_text" | "refusal")))
 }
 
 /// An item of the model: the first of a run is a request.
@@ -120,7 +121,7 @@ fn run(reader: &mut Reader, id: Option<&str>) {
 }
 
 /// An item that is no message; returns whether its type is known.
-pub fn flat_item(reader: &mut Reader, item: &Node<'_>, word: &str) -> bool {
+pub fn flat_item(reader: &mut Reader, item: &Element<'_>, word: &str) -> bool {
     match recognise(reader, item) {
         Kind::Call => {
             run(reader, None);
@@ -146,10 +147,10 @@ pub fn flat_item(reader: &mut Reader, item: &Node<'_>, word: &str) -> bool {
 
 /// The items that a compaction put in place of older ones, which it repeats:
 /// only what the file did not say before is new.
-pub fn repeated_items(reader: &mut Reader, items: &[Node<'_>]) {
+pub fn repeated_items(reader: &mut Reader, items: &[Element<'_>]) {
     let is_new = reader.requests == 0;
     for item in items {
-        let kind = item.word("type").unwrap_or_default();
+        let kind = item.word(Key::Type).unwrap_or_default();
         let known =
             spelling::id(item).is_some_and(|id| reader.flat_calls.contains_key(id.as_ref()));
         if is_new || kind == "function_call" && !known {
@@ -160,7 +161,7 @@ pub fn repeated_items(reader: &mut Reader, items: &[Node<'_>]) {
     }
 }
 
-fn assistant(reader: &mut Reader, message: &Node<'_>) {
+fn assistant(reader: &mut Reader, message: &Element<'_>) {
     let mut ids = Ids::new();
     let parts = parts(message);
     let mut said_something = false;
@@ -182,24 +183,24 @@ fn assistant(reader: &mut Reader, message: &Node<'_>) {
         }
         said_something = true;
     }
-    let extra = message.get("additional_kwargs");
+    let extra = message.get(Key::AdditionalKwargs);
     let lists = [
-        message.get("tool_calls"),
-        message.get("invalid_tool_calls"),
-        extra.and_then(|extra| extra.get("tool_calls")),
+        message.get(Key::ToolCalls),
+        message.get(Key::InvalidToolCalls),
+        extra.and_then(|extra| extra.get(Key::ToolCalls)),
     ];
     for part in lists.into_iter().flatten().flat_map(|list| &list.list) {
         call(reader, part, &mut ids);
     }
     if let Some(inner) = message
-        .get("function_call")
-        .filter(|inner| inner.get("name").is_some())
+        .get(Key::FunctionCall)
+        .filter(|inner| inner.get(Key::Name).is_some())
     {
         call(reader, inner, &mut ids);
     }
     if parts.is_empty() {
         let stored = message
-            .get("toolInvocations")
+            .get(Key::ToolInvocations)
             .map_or(&[][..], |list| &list.list);
         for part in stored {
             reader.sign("ai-sdk-4", Weight::Spelling);
@@ -209,12 +210,12 @@ fn assistant(reader: &mut Reader, message: &Node<'_>) {
 }
 
 /// The parts of a message: under `parts`, under `content`, or under both.
-fn parts<'n, 'a>(message: &'n Node<'a>) -> &'n [Node<'a>] {
-    let content = message.get("content");
+fn parts<'n, 'a>(message: &'n Element<'a>) -> &'n [Element<'a>] {
+    let content = message.get(Key::Content);
     let places = [
-        message.get("parts"),
+        message.get(Key::Parts),
         content,
-        content.and_then(|content| content.get("parts")),
+        content.and_then(|content| content.get(Key::Parts)),
     ];
     let lists = places
         .into_iter()
@@ -226,7 +227,7 @@ fn parts<'n, 'a>(message: &'n Node<'a>) -> &'n [Node<'a>] {
         .unwrap_or_default()
 }
 
-fn speaker(reader: &mut Reader, message: &Node<'_>, envelope: Option<&Node<'_>>) {
+fn speaker(reader: &mut Reader, message: &Element<'_>, envelope: Option<&Element<'_>>) {
     let parts = parts(message);
     for part in parts {
         match recognise(reader, part) {
@@ -237,23 +238,23 @@ fn speaker(reader: &mut Reader, message: &Node<'_>, envelope: Option<&Node<'_>>)
             Kind::Call | Kind::Both | Kind::Step => {}
         }
     }
-    if let Some(content) = message.get("content").filter(|_| parts.is_empty()) {
-        said(reader, content.get("content").unwrap_or(content));
+    if let Some(content) = message.get(Key::Content).filter(|_| parts.is_empty()) {
+        said(reader, content.get(Key::Content).unwrap_or(content));
     }
 }
 
-fn text_part(reader: &mut Reader, part: &Node<'_>) {
-    let Some(text) = part.first_of(&["text", "content"]) else {
+fn text_part(reader: &mut Reader, part: &Element<'_>) {
+    let Some(text) = part.first_of(&[Key::Text, Key::Content]) else {
         return;
     };
     said(reader, text);
     text.list
         .iter()
-        .for_each(|inner| said(reader, inner.get("text").unwrap_or(inner)));
+        .for_each(|inner| said(reader, inner.get(Key::Text).unwrap_or(inner)));
 }
 
 /// Looks at a text only if it begins as a block does.
-fn said(reader: &mut Reader, text: &Node<'_>) {
+fn said(reader: &mut Reader, text: &Element<'_>) {
     const NAME: &str = "system-reminder";
     let Some(raw) = text.quoted() else {
         return;
@@ -264,7 +265,7 @@ fn said(reader: &mut Reader, text: &Node<'_>) {
     }
 }
 
-fn tool(reader: &mut Reader, message: &Node<'_>, envelope: Option<&Node<'_>>) {
+fn tool(reader: &mut Reader, message: &Element<'_>, envelope: Option<&Element<'_>>) {
     let mut found = false;
     for part in parts(message) {
         if recognise(reader, part) == Kind::Result {
@@ -279,7 +280,7 @@ fn tool(reader: &mut Reader, message: &Node<'_>, envelope: Option<&Node<'_>>) {
 }
 
 /// A call; one id is one call, however often a message writes it.
-fn call(reader: &mut Reader, part: &Node<'_>, ids: &mut Ids) {
+fn call(reader: &mut Reader, part: &Element<'_>, ids: &mut Ids) {
     let Some(recorded) = spelling::name(part) else {
         return;
     };
@@ -308,7 +309,7 @@ fn call(reader: &mut Reader, part: &Node<'_>, ids: &mut Ids) {
 }
 
 /// A part that holds a call and, once there is one, its result.
-fn both(reader: &mut Reader, part: &Node<'_>, ids: &mut Ids) {
+fn both(reader: &mut Reader, part: &Element<'_>, ids: &mut Ids) {
     let known = ids.len();
     call(reader, part, ids);
     let repeated =
@@ -318,7 +319,7 @@ fn both(reader: &mut Reader, part: &Node<'_>, ids: &mut Ids) {
     }
 }
 
-fn result(reader: &mut Reader, part: &Node<'_>, envelope: Option<&Node<'_>>) {
+fn result(reader: &mut Reader, part: &Element<'_>, envelope: Option<&Element<'_>>) {
     let by_name = || key_by_name(reader.requests, &spelling::name(part).unwrap_or_default());
     let key = spelling::id(part).map_or_else(by_name, Cow::into_owned);
     if reader.knows(&key) {

@@ -16,6 +16,7 @@
 
 mod element;
 mod foreign;
+mod key;
 mod ledger;
 mod message;
 mod reader;
@@ -24,6 +25,9 @@ mod spelling;
 mod stream;
 mod tree;
 mod verdict;
+
+/// An element of a history, or a part of one.
+type Element<'a> = crate::json::node::Node<'a, key::Key>;
 
 pub use ledger::{Call, Event, Outcome};
 pub use reader::Reader;

@@ -2,9 +2,8 @@
 
 use super::ledger::{Event, Fact, Ledger};
 use super::tree::Tree;
-use super::{element, stream};
+use super::{Element, element, stream};
 use crate::error::{ErrorCode, ToolError};
-use crate::json::node::Node;
 use crate::reminder::is_reminder;
 use crate::snapshot::read_carry_over;
 use crate::text::quoted;
@@ -65,7 +64,7 @@ impl Reader {
     /// [`ErrorCode::InvalidHistory`] for text that is not JSON and for a lone
     /// scalar; the reader is then as it was.
     pub fn read(&mut self, text: &str) -> Result<(), ToolError> {
-        let read_element = &mut |node: &Node<'_>| {
+        let read_element = &mut |node: &Element<'_>| {
             self.format.any_element = true;
             element::read(self, node)
         };

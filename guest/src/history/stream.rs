@@ -1,15 +1,16 @@
 //! From text to elements: what is JSON Lines, what is one document, and what
 //! of a torn text is still whole.
 
-use super::spelling::keep;
-use crate::json::node::{Node, Scanner, Stop};
+use super::Element;
+use super::key::name;
+use crate::json::node::{Scanner, Stop};
 use memchr::memchr;
 
 /// Objects inside one another in which an array of messages is looked for.
 const MAX_WRAPPERS: u32 = 3;
 
 /// What becomes of each element.
-type Sink<'s> = dyn FnMut(&Node<'_>) -> bool + 's;
+type Sink<'s> = dyn FnMut(&Element<'_>) -> bool + 's;
 
 /// Gives every element of `text` to `element`, which says whether it knew it.
 /// Returns whether the text is a history at all: it holds an object or array,
@@ -85,7 +86,7 @@ fn document(text: &str, element: &mut Sink<'_>) -> bool {
 fn value(scanner: &mut Scanner<'_>, element: &mut Sink<'_>) -> Result<(), Stop> {
     match scanner.peek() {
         Some(b'{') => {
-            element(&scanner.node(keep, 0)?);
+            element(&scanner.node(name, 0)?);
             Ok(())
         }
         Some(b'[') => array(scanner, element),
@@ -97,7 +98,7 @@ fn value(scanner: &mut Scanner<'_>, element: &mut Sink<'_>) -> Result<(), Stop> 
 fn array(scanner: &mut Scanner<'_>, element: &mut Sink<'_>) -> Result<(), Stop> {
     scanner.take(b'[');
     while !scanner.take(b']') {
-        let node = scanner.node(keep, 0)?;
+        let node = scanner.node(name, 0)?;
         if !node.entries.is_empty() {
             element(&node);
         }

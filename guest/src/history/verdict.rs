@@ -1,8 +1,8 @@
 //! What a recorded result says about its call.
 
-use super::spelling;
+use super::key::Key;
+use super::{Element, spelling};
 use crate::json::literal::{self, Value};
-use crate::json::node::Node;
 use crate::session::UNKNOWN_TOOL;
 use crate::tools::Tool;
 
@@ -36,7 +36,7 @@ const FAILURES: [&str; 6] = [
 const ABORTED: &str = "aborted";
 
 /// Whether a part that holds a call also holds its result.
-pub fn has_result(part: &Node<'_>) -> bool {
+pub fn has_result(part: &Element<'_>) -> bool {
     matches!(
         spelling::state(part),
         Some(
@@ -52,7 +52,7 @@ pub fn has_result(part: &Node<'_>) -> bool {
 
 /// Reads a result. `envelope` is the line around it, where one host keeps the
 /// number of a new task.
-pub fn verdict(part: &Node<'_>, envelope: Option<&Node<'_>>) -> Verdict {
+pub fn verdict(part: &Element<'_>, envelope: Option<&Element<'_>>) -> Verdict {
     let output = spelling::output(part);
     let value = literal::parse(output).unwrap_or(Value::Null);
     let text = text_of(&value, 0);
@@ -68,7 +68,7 @@ pub fn verdict(part: &Node<'_>, envelope: Option<&Node<'_>>) -> Verdict {
         return Verdict::Denied;
     }
     let recorded = || {
-        literal::parse(envelope?.get("toolUseResult")?.raw)
+        literal::parse(envelope?.get(Key::ToolUseResult)?.raw)
             .ok()
             .and_then(|value| task_id(&value))
     };
@@ -97,22 +97,22 @@ fn counts(text: &str) -> bool {
 }
 
 /// Whether the result carries a mark of failure.
-fn is_failed(part: &Node<'_>, value: &Value<'_>) -> bool {
+fn is_failed(part: &Element<'_>, value: &Value<'_>) -> bool {
     let output_type = match value.get("type") {
         Some(Value::Text(text)) => text.as_ref(),
         _ => "",
     };
-    let inner = part.get("toolInvocation").unwrap_or(part);
-    part.is_true("is_error")
-        || part.is_true("isError")
-        || inner.is_true("isError")
-        || matches!(part.word("type"), Some("tool-error"))
-        || matches!(part.word("part_kind"), Some("retry-prompt"))
+    let inner = part.get(Key::ToolInvocation).unwrap_or(part);
+    part.is_true(Key::IsError)
+        || part.is_true(Key::IsError)
+        || inner.is_true(Key::IsError)
+        || matches!(part.word(Key::Type), Some("tool-error"))
+        || matches!(part.word(Key::PartKind), Some("retry-prompt"))
         || part
-            .word("outcome")
+            .word(Key::Outcome)
             .is_some_and(|outcome| outcome != "success")
         || matches!(
-            part.word("status"),
+            part.word(Key::Status),
             Some("error" | "failed" | "incomplete" | "cancelled")
         )
         || matches!(

@@ -12,31 +12,33 @@ use std::borrow::Cow;
 /// Containers inside one another that are entered; deeper ones are skipped.
 const MAX_DEPTH: u32 = 16;
 
-/// What is to become of the value under a key.
+/// What is to be kept of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// Nothing.
-    Skip,
-    /// Its text is kept.
+    /// Its text.
     Raw,
-    /// Its text is kept, and of a container what is in it.
+    /// Its text, and of a container what is in it.
     Enter,
 }
 
+/// Says of a key's text what it is to be called, and what to keep of its value;
+/// nothing is kept under a key that has no name.
+pub type Names<K> = fn(&str) -> Option<(K, Keep)>;
+
 /// A kept value.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Node<'a> {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node<'a, K> {
     /// The JSON text of the value.
     pub raw: &'a str,
     /// The elements, if it is an array that was entered.
-    pub list: Vec<Node<'a>>,
+    pub list: Vec<Node<'a, K>>,
     /// The kept entries, if it is an object that was entered.
-    pub entries: Vec<(&'a str, Node<'a>)>,
+    pub entries: Vec<(K, Node<'a, K>)>,
 }
 
-impl<'a> Node<'a> {
+impl<'a, K: Copy + Eq> Node<'a, K> {
     /// The value under `key`, unless it is null.
-    pub fn get(&self, key: &str) -> Option<&Node<'a>> {
+    pub fn get(&self, key: K) -> Option<&Node<'a, K>> {
         let entry = self.entries.iter().rev().find(|(name, _)| *name == key);
         entry
             .map(|(_, node)| node)
@@ -44,13 +46,13 @@ impl<'a> Node<'a> {
     }
 
     /// Whether `key` is there, be it with null.
-    pub fn has(&self, key: &str) -> bool {
+    pub fn has(&self, key: K) -> bool {
         self.entries.iter().any(|(name, _)| *name == key)
     }
 
     /// The first of `keys` that is there and not null.
-    pub fn first_of(&self, keys: &[&str]) -> Option<&Node<'a>> {
-        keys.iter().find_map(|key| self.get(key))
+    pub fn first_of(&self, keys: &[K]) -> Option<&Node<'a, K>> {
+        keys.iter().find_map(|key| self.get(*key))
     }
 
     /// What stands between the quotes, if it is a string.
@@ -64,12 +66,12 @@ impl<'a> Node<'a> {
     }
 
     /// The string under `key`, as written: enough to compare with a word.
-    pub fn word(&self, key: &str) -> Option<&'a str> {
+    pub fn word(&self, key: K) -> Option<&'a str> {
         self.get(key)?.quoted()
     }
 
     /// Whether `true` stands under `key`.
-    pub fn is_true(&self, key: &str) -> bool {
+    pub fn is_true(&self, key: K) -> bool {
         self.get(key).is_some_and(|node| node.raw == "true")
     }
 }
@@ -81,6 +83,37 @@ pub enum Stop {
     Torn,
     /// This is not JSON.
     Syntax,
+}
+
+/// How many bytes stand before the next `"` or `\`, or all of them.
+///
+/// The first bytes eight at a time: keys and most values of a log are shorter
+/// than what a vector search needs to get going. The rest is left to it.
+#[inline]
+fn quote_or_escape(bytes: &[u8]) -> usize {
+    let (near, far) = bytes.split_at(bytes.len().min(32));
+    let (chunks, rest) = near.as_chunks::<8>();
+    for (at, chunk) in chunks.iter().enumerate() {
+        let word = u64::from_le_bytes(*chunk);
+        let ends =
+            zero_bytes(word ^ ONES * u64::from(b'"')) | zero_bytes(word ^ ONES * u64::from(b'\\'));
+        if ends != 0 {
+            return at * 8 + ends.trailing_zeros() as usize / 8;
+        }
+    }
+    let ends = |b: &u8| matches!(b, b'"' | b'\\');
+    if let Some(at) = rest.iter().position(ends) {
+        return near.len() - rest.len() + at;
+    }
+    near.len() + memchr2(b'"', b'\\', far).unwrap_or(far.len())
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// Sets the top bit of the lowest byte that is zero, and perhaps of bytes
+/// above it.
+fn zero_bytes(word: u64) -> u64 {
+    word.wrapping_sub(ONES) & !word & (ONES << 7)
 }
 
 /// A place in a text.
@@ -142,43 +175,43 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes a value and keeps of it what `keep` says.
-    pub fn node(&mut self, keep: fn(&str) -> Keep, depth: u32) -> Result<Node<'a>, Stop> {
-        let mut node = Node::default();
+    /// Takes a value and keeps of it what is in it under keys with a name.
+    pub fn node<K>(&mut self, names: Names<K>, depth: u32) -> Result<Node<'a, K>, Stop> {
+        let mut list = Vec::new();
+        let mut entries = Vec::new();
         let first = self.peek();
         let start = self.at;
         match first {
-            Some(b'{') if depth < MAX_DEPTH => node.entries = self.entries(keep, depth)?,
+            Some(b'{') if depth < MAX_DEPTH => self.entries(names, depth, &mut entries)?,
             Some(b'[') if depth < MAX_DEPTH => {
                 self.at += 1;
                 while !self.take(b']') {
-                    node.list.push(self.node(keep, depth + 1)?);
+                    list.push(self.node(names, depth + 1)?);
                     self.next_or(b']')?;
                 }
             }
             _ => self.skip()?,
         }
-        node.raw = self.text.get(start..self.at).unwrap_or_default();
-        Ok(node)
+        let raw = self.text.get(start..self.at).unwrap_or_default();
+        Ok(Node { raw, list, entries })
     }
 
-    fn entries(
+    fn entries<K>(
         &mut self,
-        keep: fn(&str) -> Keep,
+        names: Names<K>,
         depth: u32,
-    ) -> Result<Vec<(&'a str, Node<'a>)>, Stop> {
-        let mut entries = Vec::new();
+        entries: &mut Vec<(K, Node<'a, K>)>,
+    ) -> Result<(), Stop> {
         self.at += 1;
         while !self.take(b'}') {
-            let key = self.key()?;
-            match keep(key) {
-                Keep::Skip => self.skip()?,
-                Keep::Raw => entries.push((key, self.node(keep, MAX_DEPTH)?)),
-                Keep::Enter => entries.push((key, self.node(keep, depth + 1)?)),
+            match names(self.key()?) {
+                None => self.skip()?,
+                Some((name, Keep::Raw)) => entries.push((name, self.node(names, MAX_DEPTH)?)),
+                Some((name, Keep::Enter)) => entries.push((name, self.node(names, depth + 1)?)),
             }
             self.next_or(b'}')?;
         }
-        Ok(entries)
+        Ok(())
     }
 
     /// Takes a value and keeps nothing, in a loop, so that no nesting is too
@@ -219,17 +252,18 @@ impl<'a> Scanner<'a> {
     fn skip_string(&mut self) -> Result<(), Stop> {
         let mut at = self.at + 1;
         loop {
-            let rest = self.text.as_bytes().get(at..).unwrap_or_default();
-            let Some(found) = memchr2(b'"', b'\\', rest) else {
-                self.at = self.text.len();
-                return Err(Stop::Torn);
-            };
-            at += found;
-            if self.text.as_bytes().get(at) == Some(&b'"') {
-                self.at = at + 1;
-                return Ok(());
+            at += self.text.as_bytes().get(at..).map_or(0, quote_or_escape);
+            match self.text.as_bytes().get(at) {
+                Some(b'"') => {
+                    self.at = at + 1;
+                    return Ok(());
+                }
+                Some(_) => at += 2,
+                None => {
+                    self.at = self.text.len();
+                    return Err(Stop::Torn);
+                }
             }
-            at += 2;
         }
     }
 

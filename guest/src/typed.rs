@@ -4,7 +4,7 @@
 //! component, because it knows no floating-point numbers and writes no
 //! messages.
 
-use super::literal::Value;
+use crate::json::literal::Value;
 use serde::de::{self, Deserialize, DeserializeSeed, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 use std::borrow::Cow;

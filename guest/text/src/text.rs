@@ -12,6 +12,9 @@ use std::borrow::Cow;
 /// One line: trimmed; a run of line breaks or control characters inside, with
 /// the white space around it, becomes one space.
 pub fn tidy(text: &str) -> Cow<'_, str> {
+    if is_plain(text) {
+        return Cow::Borrowed(text.trim_matches(' '));
+    }
     let text = text.trim_matches(|c: char| c.is_whitespace() || c.is_control());
     if !text.chars().any(breaks_line) {
         return Cow::Borrowed(text);
@@ -31,6 +34,16 @@ pub fn tidy(text: &str) -> Cow<'_, str> {
     Cow::Owned(line)
 }
 
+/// Whether all is printable ASCII without `<`: most text is, and there is
+/// nothing to do with it. Sixteen bytes at a time, which becomes one vector
+/// instruction a comparison.
+fn is_plain(text: &str) -> bool {
+    let plain = |b: &u8| (b' '..=b'~').contains(b) & (*b != b'<');
+    let (chunks, rest) = text.as_bytes().as_chunks::<16>();
+    let all_plain = |chunk: &[u8; 16]| chunk.iter().fold(true, |all, b| all & plain(b));
+    chunks.iter().all(all_plain) && rest.iter().all(plain)
+}
+
 /// Control characters (line feed, carriage return and tab among them) and the
 /// two Unicode separators that some readers take for a line's end.
 fn breaks_line(c: char) -> bool {
@@ -39,8 +52,8 @@ fn breaks_line(c: char) -> bool {
 
 /// Whether nothing of `text` can be seen.
 pub fn is_blank(text: &str) -> bool {
-    text.chars()
-        .all(|c| c.is_whitespace() || c.is_control() || is_invisible(c))
+    let unseen = |c: char| c.is_whitespace() || c.is_control() || is_invisible(c);
+    text.chars().all(|c| !c.is_ascii_graphic() && unseen(c))
 }
 
 /// The first `max` characters of `text`, the last of them `…`, if it has more.
@@ -63,7 +76,7 @@ pub fn first(text: &str, max: usize) -> &str {
 
 /// Appends `text` so that it is safe inside a text for the model.
 pub fn push_safe(out: &mut String, text: &str) {
-    if text.bytes().all(|b| (b' '..0x7f).contains(&b) && b != b'<') {
+    if is_plain(text) {
         out.push_str(text);
     } else {
         push_filtered(out, text);

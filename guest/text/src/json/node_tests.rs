@@ -1,16 +1,22 @@
 use super::*;
 use proptest::prelude::*;
 
-fn keep(key: &str) -> Keep {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Key {
+    Enter,
+    Raw,
+}
+
+fn names(key: &str) -> Option<(Key, Keep)> {
     match key {
-        "enter" => Keep::Enter,
-        "raw" => Keep::Raw,
-        _ => Keep::Skip,
+        "enter" => Some((Key::Enter, Keep::Enter)),
+        "raw" => Some((Key::Raw, Keep::Raw)),
+        _ => None,
     }
 }
 
-fn read(text: &str) -> Result<Node<'_>, Stop> {
-    Scanner::new(text).node(keep, 0)
+fn read(text: &str) -> Result<Node<'_, Key>, Stop> {
+    Scanner::new(text).node(names, 0)
 }
 
 #[test]
@@ -18,17 +24,17 @@ fn only_named_keys_are_kept_and_only_entered_ones_are_built() {
     let node =
         read(r#"{"other":{"raw":1},"raw":{"enter":[1]},"enter":[{"raw":"a\"b"},null]}"#).unwrap();
     assert_eq!(node.entries.len(), 2);
-    assert_eq!(node.get("raw").unwrap().raw, r#"{"enter":[1]}"#);
-    assert!(node.get("raw").unwrap().entries.is_empty());
-    let inner = node.get("enter").unwrap().list.first().unwrap();
-    assert_eq!(inner.get("raw").unwrap().text().unwrap(), "a\"b");
+    assert_eq!(node.get(Key::Raw).unwrap().raw, r#"{"enter":[1]}"#);
+    assert!(node.get(Key::Raw).unwrap().entries.is_empty());
+    let inner = node.get(Key::Enter).unwrap().list.first().unwrap();
+    assert_eq!(inner.get(Key::Raw).unwrap().text().unwrap(), "a\"b");
 }
 
 #[test]
 fn a_null_is_there_and_yet_nothing() {
     let node = read(r#"{"raw":null}"#).unwrap();
-    assert!(node.has("raw"));
-    assert_eq!(node.get("raw"), None);
+    assert!(node.has(Key::Raw));
+    assert_eq!(node.get(Key::Raw), None);
 }
 
 #[test]
@@ -69,7 +75,7 @@ proptest! {
         let json = serde_json::json!({"enter": values, "x": {"y": values}, "raw": values}).to_string();
         let text = format!(" {json} tail");
         let mut scanner = Scanner::new(&text);
-        let node = scanner.node(keep, 0).unwrap();
+        let node = scanner.node(names, 0).unwrap();
         prop_assert_eq!(node.raw, &json);
         prop_assert_eq!(scanner.rest(), " tail");
         let mut scanner = Scanner::new(&text);

@@ -5,8 +5,7 @@
 //! part of a torn text, and skipping a log at the speed of a byte search. So
 //! there are two small readers here, held to `serde_json` by property tests:
 //!
-//! - [`literal`]: a whole tool input, as a [`literal::Value`]; [`typed`] makes a
-//!   derived type of one;
+//! - [`literal`]: a whole tool input, as a [`literal::Value`];
 //! - [`node`]: one element of a history, of which only named keys are kept.
 //!
 //! Both borrow their text and share the decoding of strings, [`string`].
@@ -15,4 +14,3 @@
 pub mod literal;
 pub mod node;
 pub mod string;
-pub mod typed;
