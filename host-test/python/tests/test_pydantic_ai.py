@@ -9,6 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
+pytest.importorskip("pydantic_ai", reason="pydantic-ai needs Python 3.11 or later")
+
 from pydantic_ai import Agent, ModelMessagesTypeAdapter
 from pydantic_ai.capabilities import ProcessHistory
 from pydantic_ai.messages import (
@@ -21,6 +24,8 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 from pydantic_ai.models.function import AgentInfo, FunctionModel
+from readme import code
+from readme import run as run_example
 from scripted import READ, WRITE, todos
 
 from agent_todo import Policy, TodoError, TodoPlugin
@@ -194,3 +199,10 @@ def test_a_run_goes_on_in_a_new_process(tmp_path: Path) -> None:
 def test_a_policy_out_of_range_is_refused_when_the_capability_is_made() -> None:
     with pytest.raises(TodoError, match="max-todos"):
         TodoCapability[None](Policy(max_todos=0))
+
+
+def test_the_example_of_the_readme_runs() -> None:
+    script = Script([PLAN], "Done.", "Done again.")
+    _, names = run_example(code("pydantic-ai")[0], model=FunctionModel(script))
+    assert names["second"].output == "Done again."
+    assert len(answers(names["second"].all_messages())) == 1

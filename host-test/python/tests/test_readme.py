@@ -2,30 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import re
-from pathlib import Path
 from typing import Any
 
-from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
-from pydantic_ai.models.function import AgentInfo, FunctionModel
+from readme import README, code, run
 from scripted import Scripted, says, writes
-
-README = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
-
-
-def code(heading: str) -> list[str]:
-    """Give the Python examples under a heading."""
-    section = README.split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    return re.findall(r"^```python\n(.*?)^```", section, re.DOTALL | re.MULTILINE)
-
-
-def run(source: str, **names: Any) -> tuple[str, dict[str, Any]]:
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed):
-        exec(compile(source, "README.md", "exec"), names)  # noqa: S102
-    return printed.getvalue(), names
 
 
 def test_the_ten_line_example_prints_what_the_readme_shows() -> None:
@@ -70,18 +51,3 @@ def test_the_langchain_example_runs() -> None:
     printed, names = run(code("LangChain and deepagents")[0], model=model)
     assert names["result"]["messages"][-1].text == "Done."
     assert printed == "[{'id': '1', 'content': 'Read the loader', 'status': 'in_progress'}]\n"
-
-
-def test_the_pydantic_ai_example_runs() -> None:
-    todos = [{"id": "1", "content": "Read the loader", "status": "in_progress"}]
-    replies = [
-        ModelResponse([ToolCallPart("todo_write", {"todos": todos})]),
-        ModelResponse([TextPart("Done.")]),
-        ModelResponse([TextPart("Done again.")]),
-    ]
-
-    def reply(_: list[ModelMessage], __: AgentInfo) -> ModelResponse:
-        return replies.pop(0)
-
-    _, names = run(code("pydantic-ai")[0], model=FunctionModel(reply))
-    assert names["second"].output == "Done again."
