@@ -34,7 +34,7 @@ impl Environment {
             let folder = environment.folder.as_os_str();
             let mut command = Command::new(python);
             run(command.args(["-m", "venv", "--clear"]).arg(folder));
-            environment.python(package, "pip install -r requirements-dev.txt");
+            environment.python(package, "pip install --quiet -r requirements-dev.txt");
             fs::write(made_with, pins).expect("the environment can be written");
         }
         environment
