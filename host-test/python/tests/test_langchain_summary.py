@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from langchain.agents.middleware import SummarizationMiddleware
+from langchain.agents.middleware import AgentState, SummarizationMiddleware, before_model
+from langchain_core.messages import RemoveMessage
 from scripted import READ, WRITE, Scripted, agent, contents, says, turn, writes
 
 from agent_todo import Policy
@@ -60,3 +61,17 @@ def test_before_the_summariser_the_carry_over_comes_a_request_later() -> None:
     assert not [m for m in model.asked[-1] if "<system-reminder>" in m.text]
     turn(graph)
     assert [m for m in model.asked[-1] if "These todo items were open" in m.text]
+
+
+def test_a_thread_that_is_cut_without_a_summary_is_followed_by_what_was_open() -> None:
+    @before_model
+    def cut(state: AgentState[Any], _: Any) -> dict[str, Any]:
+        return {"messages": [RemoveMessage(id=str(m.id)) for m in state["messages"][:-3]]}
+
+    model = Scripted.of(writes(READ, WRITE), *map(says, "1234"))
+    graph = agent(model, cut, TodoMiddleware(Policy(adopt_snapshot=True)))
+    for _ in range(4):
+        result = turn(graph)
+        assert contents(result) == ["Read", "Write"]
+    carried = [[m for m in asked if "were open when" in m.text] for asked in model.asked]
+    assert [len(messages) for messages in carried] == [0, 0, 1, 1, 1]

@@ -80,8 +80,8 @@ class TodoMiddleware(AgentMiddleware[State, Any, Any]):
     def before_agent(self, state: State, runtime: Runtime[Any]) -> dict[str, Any] | None:
         """Read the list from the thread's messages, whoever wrote them."""
         messages = thread.history(state)
-        if thread.summarised(messages, thread.mark_of(state)):
-            return None  # what the summary took is still known, and `before_model` appends it
+        if thread.shortened(messages, thread.mark_of(state)):
+            return None  # what was cut off is still known, and `before_model` appends it
         with thread.read(self._plugin, self._policy, messages) as session:
             return {**thread.marked(session, messages, []), **thread.show(state, session)}
 
@@ -91,8 +91,8 @@ class TodoMiddleware(AgentMiddleware[State, Any, Any]):
         messages, mark = thread.history(state), thread.mark_of(state)
         session, changed = thread.follow(self._plugin, self._policy, messages, mark)
         with session:
-            if lost := thread.lost_to_summary(self._plugin, messages, mark, session):
-                appends = [self._append(lost)]
+            if item := thread.carry_over(self._plugin, messages, mark, session):
+                appends = [self._append(item)]
                 session.restore(messages_to_dict(appends))
             else:
                 appends = [self._append(item) for item in session.pending_history_appends()]

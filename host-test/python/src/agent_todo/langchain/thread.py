@@ -32,8 +32,8 @@ class Mark(TypedDict):
     digest: str
     """All their ids, hashed: other messages are read from the start."""
 
-    last: str | None
-    """The id of the last one."""
+    last: str
+    """The id of the last one; empty if there was none."""
 
     summary: str | None
     """The id of the newest summary among them."""
@@ -87,21 +87,26 @@ def follow(
     return session, changed
 
 
-def summarised(messages: Sequence[AnyMessage], mark: Mark | None) -> bool:
-    """Whether there is a summary that the saved session has not seen."""
-    return mark is not None and _summary(messages) not in {None, mark["summary"]}
+def shortened(messages: Sequence[AnyMessage], mark: Mark | None) -> bool:
+    """Whether messages that the saved session has seen were summarised or cut off in front.
+
+    A thread that was rewound has lost the last one, and has no new summary.
+    """
+    if mark is None or _digest(messages[: mark["count"]]) == mark["digest"]:
+        return False
+    return mark["last"] in _ids(messages) or _summary(messages) not in {None, mark["summary"]}
 
 
-def lost_to_summary(
+def carry_over(
     plugin: TodoPlugin,
     messages: Sequence[AnyMessage],
     mark: Mark | None,
     session: TodoSession,
 ) -> HistoryItem | None:
-    """Give the carry-over, if a new summary took the list out of the messages."""
-    if mark is None or not summarised(messages, mark):
+    """Give the carry-over, if a summary or a cut took the list out of the messages."""
+    if mark is None or not shortened(messages, mark):
         return None
-    ids = [message.id for message in messages]
+    ids = _ids(messages)
     seen = ids.index(mark["last"]) + 1 if mark["last"] in ids else 0
     with plugin.session(state=mark["saved"]) as before:
         before.restore(messages_to_dict(messages[seen:]))
@@ -120,7 +125,7 @@ def marked(
         saved=session.save_state(),
         count=len(seen),
         digest=_digest(seen),
-        last=seen[-1].id if seen else None,
+        last=_ids(seen[-1:])[0] if seen else "",
         summary=_summary(seen),
     )
     return {"agent_todo": mark, **({"messages": list(appends)} if appends else {})}
@@ -163,9 +168,12 @@ def calls_before(messages: Sequence[AnyMessage], call_id: str | None) -> list[To
     return calls
 
 
+def _ids(messages: Sequence[AnyMessage]) -> list[str]:
+    return [message.id or "" for message in messages]
+
+
 def _digest(messages: Sequence[AnyMessage]) -> str:
-    ids = "\n".join(message.id or "" for message in messages)
-    return hashlib.sha256(ids.encode()).hexdigest()
+    return hashlib.sha256("\n".join(_ids(messages)).encode()).hexdigest()
 
 
 def _summary(messages: Sequence[AnyMessage]) -> str | None:
