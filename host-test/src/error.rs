@@ -1,0 +1,79 @@
+//! The one error of this crate.
+
+use std::fmt;
+
+use wasmtime::Trap;
+
+use crate::ToolError;
+use crate::limits::MemoryRefused;
+
+/// What a host meets, beside the refusals that are answers to the model.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Error {
+    /// The bytes are no component of the interface `agent:todo/session@0.1.0`,
+    /// or one that imports something.
+    #[error("not a component of agent:todo@0.1.0: {0}")]
+    Component(String),
+    /// The component refused the policy, saved state or history that a session
+    /// was to begin with. There is no session.
+    #[error("{}", .0.message.strip_prefix("Error: ").unwrap_or(&.0.message))]
+    Refused(ToolError),
+    /// The session is dead: this call or an earlier one was cut off in the
+    /// middle, and what the instance holds can't be trusted. Every further call
+    /// gives this error again. [`Plugin::revive`](crate::Plugin::revive) makes a
+    /// session that goes on in its place.
+    #[error("the session died in {during}: {cause}; revive it from saved state or its history")]
+    Dead {
+        /// The function of the interface that was cut off, `instantiate` while
+        /// the session was being made.
+        during: &'static str,
+        /// What cut it off.
+        cause: Cause,
+    },
+}
+
+/// What a session died of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// It met [`Limits::memory`](crate::Limits::memory).
+    Memory(String),
+    /// It met [`Limits::fuel`](crate::Limits::fuel).
+    Fuel,
+    /// It met [`Limits::ticks`](crate::Limits::ticks).
+    Deadline,
+    /// Any other trap, in Wasmtime's words. The component has none of its own;
+    /// please report one.
+    Trap(String),
+}
+
+impl Cause {
+    /// Reads what Wasmtime says of a call that did not return.
+    pub(crate) fn of(error: &wasmtime::Error) -> Cause {
+        if let Some(refused) = error.downcast_ref::<MemoryRefused>() {
+            return Cause::Memory(refused.to_string());
+        }
+        match error.downcast_ref::<Trap>() {
+            Some(Trap::OutOfFuel) => Cause::Fuel,
+            Some(Trap::Interrupt) => Cause::Deadline,
+            _ => Cause::Trap(root(error)),
+        }
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Cause::Memory(refusal) => f.write_str(refusal),
+            Cause::Fuel => f.write_str("it used up the fuel of the call"),
+            Cause::Deadline => f.write_str("it ran past its deadline"),
+            Cause::Trap(trap) => f.write_str(trap),
+        }
+    }
+}
+
+/// The innermost message of an error, as one line.
+pub(crate) fn root(error: &wasmtime::Error) -> String {
+    let message = error.root_cause().to_string();
+    let words: Vec<&str> = message.split_whitespace().collect();
+    words.join(" ")
+}
