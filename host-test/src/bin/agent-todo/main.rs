@@ -1,0 +1,98 @@
+//! `agent-todo`: replays recorded sessions through the component, writes the
+//! component and its tool definitions, and runs the conformance vectors.
+
+mod changes;
+mod component;
+mod driver;
+mod entry;
+mod flags;
+mod json;
+mod paint;
+mod pieces;
+mod progress;
+mod reasons;
+mod replay;
+mod source;
+mod timeline;
+mod tools;
+mod totals;
+mod window;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::bail;
+use lexopt::{Arg, Parser};
+
+const HELP: &str = "\
+A todo list for agents, as a WebAssembly component.
+
+Usage: agent-todo [COMMAND] [ARGUMENTS]
+
+  replay [FILE | -]       replay a recorded session through the component and show
+                          what it did; without FILE a bundled sample. The command
+                          that runs when none is named
+  tools                   print the tool definitions
+  component --out FILE    write the component, for other hosts
+  help                    this text; `agent-todo COMMAND --help` tells more
+";
+
+const COMMANDS: &str = "replay, tools, component, help";
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        // The reader of a pipe, such as `head`, has enough.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "agent-todo: {}", one_line(&error));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> anyhow::Result<()> {
+    let mut parser = Parser::from_env();
+    // Flags without a command are those of `replay`.
+    let begins_with_flag = std::env::args_os()
+        .nth(1)
+        .is_none_or(|first| first.as_encoded_bytes().starts_with(b"-"));
+    if begins_with_flag {
+        return match std::env::args().nth(1).as_deref() {
+            Some("--help" | "-h") => print(HELP),
+            _ => replay::run(&mut parser),
+        };
+    }
+    let command = match parser.next()? {
+        Some(Arg::Value(command)) => command,
+        _ => return print(HELP),
+    };
+    match command.to_str() {
+        Some("replay") => replay::run(&mut parser),
+        Some("tools") => tools::run(&mut parser),
+        Some("component") => component::run(&mut parser),
+        Some("help") => print(HELP),
+        _ => bail!(
+            "unknown command \"{}\"; legal: {COMMANDS}",
+            command.display()
+        ),
+    }
+}
+
+/// Prints a text that is the whole output of a command.
+fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+/// The error and what caused it, on one line whatever they quote.
+fn one_line(error: &anyhow::Error) -> String {
+    let message = format!("{error:#}");
+    message.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<io::Error>();
+    io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
