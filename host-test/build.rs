@@ -138,17 +138,26 @@ fn guest_flags(workspace: &Path, target: &Path, rustc: &str) -> Result<String, B
     let library = Path::new(&sysroot).join("lib/rustlib/src/rust");
 
     // Where several prefixes fit, the last one wins.
-    let mut flags = vec![STACK.to_owned(), "-Ctarget-feature=+simd128".to_owned()];
-    let folders = [
-        (workspace, "."),
-        (target, "/target"),
-        (&cargo_home()?, "/cargo"),
-        (Path::new(&sysroot), "/sysroot"),
-        (&library, &format!("/rustc/{commit}")),
+    let cargo_home = cargo_home()?;
+    let mut folders = vec![
+        (workspace.to_owned(), ".".to_owned()),
+        (target.to_owned(), "/target".to_owned()),
+        (cargo_home.clone(), "/cargo".to_owned()),
+        (PathBuf::from(&sysroot), "/sysroot".to_owned()),
+        (library, format!("/rustc/{commit}")),
     ];
-    for (folder, name) in folders {
-        flags.push(format!("--remap-path-prefix={}={name}", folder.display()));
+    // Crates lie in a folder for each registry, which a mirror names otherwise.
+    for registry in fs::read_dir(cargo_home.join("registry/src"))
+        .into_iter()
+        .flatten()
+    {
+        folders.push((registry?.path(), "/crates".to_owned()));
     }
+    let remaps = folders
+        .iter()
+        .map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()));
+    let fixed = [STACK, "-Ctarget-feature=+simd128"].map(str::to_owned);
+    let flags: Vec<String> = fixed.into_iter().chain(remaps).collect();
     Ok(flags.join("\u{1f}"))
 }
 

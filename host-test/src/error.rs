@@ -72,8 +72,28 @@ impl fmt::Display for Cause {
 }
 
 /// The innermost message of an error, as one line.
-pub(crate) fn root(error: &wasmtime::Error) -> String {
-    let message = error.root_cause().to_string();
-    let words: Vec<&str> = message.split_whitespace().collect();
-    words.join(" ")
+fn root(error: &wasmtime::Error) -> String {
+    one_line(&error.root_cause().to_string())
+}
+
+/// All messages of an error, from the outermost on, as one line.
+pub(crate) fn chain(error: &wasmtime::Error) -> String {
+    one_line(&format!("{error:#}"))
+}
+
+fn one_line(message: &str) -> String {
+    message.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trap_of_no_limit_is_told_in_the_words_of_wasmtime() {
+        let error = wasmtime::Error::from(Trap::UnreachableCodeReached);
+        let cause = Cause::of(&error.context("error while executing\nat wasm backtrace"));
+        assert!(matches!(cause, Cause::Trap(_)));
+        assert!(cause.to_string().contains("`unreachable`"), "{cause}");
+    }
 }

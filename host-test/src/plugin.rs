@@ -4,7 +4,7 @@ use wasmtime::component::{Component, InstancePre, Linker};
 use wasmtime::{Cache, Config, Engine};
 
 use crate::bindings::PluginPre;
-use crate::error::{Cause, Error, root};
+use crate::error::{Cause, Error, chain};
 use crate::limits::{Limits, Memory};
 use crate::session::Session;
 use crate::{COMPONENT, Policy};
@@ -60,7 +60,7 @@ impl Plugin {
         let pre = Engine::new(&config)
             .and_then(|engine| link(&engine, bytes))
             .and_then(PluginPre::new)
-            .map_err(|error| Error::Component(root(&error)))?;
+            .map_err(|error| Error::Component(chain(&error)))?;
         let plugin = Plugin { pre, limits };
         // The types of the functions are checked when an instance is made.
         plugin.instantiate()?;

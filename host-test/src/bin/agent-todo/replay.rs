@@ -117,7 +117,7 @@ impl Log<'_> {
                 .unwrap_or(message);
             bail!("{source}: {problem}");
         }
-        while self.reader.format() == "unknown" {
+        while matches!(self.reader.format(), "unknown" | "empty") {
             if !self.next()? {
                 let torn = if self.pieces.is_torn() {
                     ", and its end is cut off"
