@@ -3,11 +3,10 @@
 //! request, then the calls of the answer.
 
 use agent_todo::history::{Call, Event, Outcome as Recorded};
-use agent_todo_host::{Plugin, Policy, Session, Status, Todo, ToolError, ToolSet};
-use anyhow::Context;
-use serde_json::json;
+use agent_todo_host::{Plugin, Policy, Session, Todo, ToolSet};
 
 use crate::entry::{Added, Entry, Outcome, Replayed, Show, Summary, Totals};
+use crate::recorded::{self, accepted};
 
 /// An input that every tool refuses.
 const REFUSED: &str = "0";
@@ -171,12 +170,12 @@ impl<'a> Driver<'a> {
         let mut done = Vec::new();
         for call in &calls {
             let mut replayed = self.call(call)?;
-            let recorded = recorded_result(call, &replayed);
+            let recorded = recorded::result(call, &replayed);
             let renumber = recorded.is_some();
             replayed.text = recorded.unwrap_or(replayed.text);
             done.push(replayed);
             if renumber {
-                self.put_back(&saved, &calls, &done)?;
+                recorded::put_back(&mut self.session, &saved, &calls, &done)?;
             }
         }
         self.calls_done(&done)
@@ -252,86 +251,20 @@ impl<'a> Driver<'a> {
         })
     }
 
-    /// Takes the request back and puts its calls in through `restore`, which
-    /// gives a created task the number that its result names.
-    fn put_back(&mut self, saved: &str, calls: &[Call], done: &[Replayed]) -> anyhow::Result<()> {
-        let mut uses = Vec::new();
-        let mut results = Vec::new();
-        for (at, (call, replayed)) in calls.iter().zip(done).enumerate() {
-            if replayed.outcome == Outcome::Skipped {
-                continue;
-            }
-            let input = serde_json::from_str(&call.input).unwrap_or(serde_json::Value::Null);
-            uses.push(json!({"type": "tool_use", "id": at.to_string(), "name": replayed.tool, "input": input}));
-            results.push(json!({"type": "tool_result", "tool_use_id": at.to_string(), "content": replayed.text}));
-        }
-        let history = json!([
-            {"role": "assistant", "content": uses},
-            {"role": "user", "content": results},
-        ]);
-        accepted(self.session.load_state(saved)?)?;
-        accepted(self.session.restore(&history.to_string())?)?;
-        Ok(())
-    }
-
     /// A carry-over message of the log; with `adopt-snapshot` it is the list
     /// from here on.
     fn carry_over(&mut self, todos: &[agent_todo::Todo]) -> anyhow::Result<()> {
         let adopted = self.policy.adopt_snapshot == Some(true);
         if adopted {
-            let history = json!([{"role": "system", "content": self.carry_over_text(todos)?}]);
-            accepted(self.session.restore(&history.to_string())?)?;
+            recorded::adopt(self.plugin, &mut self.session, todos)?;
             self.todos = self.session.todos()?;
         }
-        let todos: Vec<Todo> = todos.iter().map(todo).collect();
+        let todos: Vec<Todo> = todos.iter().map(recorded::todo).collect();
         self.show.entry(&Entry::CarryOver {
             request: self.totals.requests,
             todos: &todos,
             adopted,
         })?;
         Ok(())
-    }
-
-    /// The message again, from a session that holds just these items.
-    fn carry_over_text(&self, todos: &[agent_todo::Todo]) -> anyhow::Result<String> {
-        let mut session = self.plugin.session(&Policy {
-            max_todos: Some(1_000),
-            max_content: Some(10_000),
-            max_input: Some(16 << 20),
-            ..Policy::default()
-        })?;
-        accepted(session.todo_write(&json!({ "todos": todos }).to_string())?)?;
-        let snapshot = session.compact_snapshot()?;
-        let message = snapshot.and_then(|snapshot| snapshot.carry_over);
-        Ok(message.context("a carry-over message without items")?.text)
-    }
-}
-
-/// An answer that was no refusal.
-fn accepted<T>(answer: Result<T, ToolError>) -> anyhow::Result<T> {
-    answer.map_err(|refusal| anyhow::Error::msg(refusal.message))
-}
-
-/// The result that the log has for a create, if it names another number than
-/// the live one does.
-fn recorded_result(call: &Call, live: &Replayed) -> Option<String> {
-    let number = call.number?;
-    let named = live.text.strip_prefix("Task #")?;
-    let (live_number, rest) = named.split_once(' ')?;
-    let applied = matches!(live.outcome, Outcome::Applied { .. });
-    let differs = live_number != number.to_string();
-    (applied && differs).then(|| format!("Task #{number} {rest}"))
-}
-
-fn todo(todo: &agent_todo::Todo) -> Todo {
-    Todo {
-        id: todo.id.clone(),
-        content: todo.content.clone(),
-        status: match todo.status {
-            agent_todo::Status::Pending => Status::Pending,
-            agent_todo::Status::InProgress => Status::InProgress,
-            agent_todo::Status::Completed => Status::Completed,
-        },
-        description: todo.description.clone(),
     }
 }

@@ -11,6 +11,7 @@ mod paint;
 mod pieces;
 mod progress;
 mod reasons;
+mod recorded;
 mod replay;
 mod source;
 mod timeline;
