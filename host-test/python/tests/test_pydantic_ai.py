@@ -142,6 +142,11 @@ def test_what_a_history_recorded_restores_to_what_it_had() -> None:
     assert len(reminders(history)) == 2
 
 
+def test_messages_of_pydantic_ai_are_read_as_they_are() -> None:
+    session = TodoPlugin().session(history=runs(Script([PLAN], "Done.").agent(), 1))
+    assert [todo.content for todo in session.todos()] == ["Read", "Write"]
+
+
 @pytest.mark.parametrize("adopt", [False, True])
 def test_a_shortened_history_is_followed_by_what_was_open(adopt: bool) -> None:
     def cut(messages: list[ModelMessage]) -> list[ModelMessage]:

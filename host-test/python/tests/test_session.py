@@ -6,10 +6,12 @@ import gc
 import json
 import pickle
 import weakref
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from scripted import todos
+from langchain_core.messages import HumanMessage, ToolMessage
+from scripted import todos, writes
 
 from agent_todo import (
     Counters,
@@ -85,8 +87,18 @@ def test_values_that_json_cannot_hold_are_refused_not_raised(session: TodoSessio
 
 
 def test_a_history_may_hold_objects_that_json_does_not_know(session: TodoSession) -> None:
-    report = session.restore([{"role": "assistant", "content": "x", "at": object()}])
+    report = session.restore(
+        [MappingProxyType({"role": "assistant", "content": "x", "at": object()})]
+    )
     assert (report.format, report.requests) == ("openai-chat", 1)
+
+
+def test_messages_of_langchain_are_read_as_they_are(session: TodoSession) -> None:
+    write = writes(("1", "Read", "in_progress"))
+    answer = ToolMessage("ok", tool_call_id=write.tool_calls[0]["id"])
+    report = session.restore([HumanMessage("Go on."), write, answer])
+    assert (report.format, report.applied) == ("langchain", 1)
+    assert [todo.content for todo in session.todos()] == ["Read"]
 
 
 def test_errors_have_a_code_and_one_line(plugin: TodoPlugin, session: TodoSession) -> None:

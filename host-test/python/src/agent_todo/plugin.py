@@ -89,7 +89,7 @@ class TodoPlugin:
         """Make a session: empty, or one that goes on.
 
         ``history`` is what the host recorded, in any of the shapes of the common agent
-        hosts: messages as dicts, or JSON text. ``state`` is what ``save_state`` gave; it
+        hosts: messages as dicts or objects, or JSON text. ``state`` is what ``save_state`` gave; it
         brings its own policy, which ``policy`` replaces.
 
         Raises `TodoError` for what the component refuses.

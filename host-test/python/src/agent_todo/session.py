@@ -116,7 +116,8 @@ class TodoSession:
     def restore(self, history: str | Sequence[object] | Mapping[str, object]) -> RestoreReport:
         """Rebuild list and counters from a recorded history; adds to what is there.
 
-        JSON text (an array, an object, JSON Lines) or the messages themselves.
+        JSON text (an array, an object, JSON Lines) or the messages themselves: dicts, and
+        the objects of LangChain, pydantic-ai and the SDKs of OpenAI and Anthropic.
 
         Raises `TodoError` ``invalid-history`` for text that is not JSON.
         """
