@@ -177,8 +177,7 @@ impl List {
     /// Whether this is a list that the functions above can make.
     pub fn is_sound(&self) -> bool {
         let ids = Places::new(self.todos.iter().map(|todo| Some(todo.id.as_str())));
-        let mut places = self.todos.iter().enumerate();
-        let unique = places.all(|(at, todo)| ids.first(&todo.id) == Some(at));
+        let unique = ids.all_differ();
         let numbers = self.todos.iter().filter_map(|todo| number(&todo.id));
         let counted = numbers
             .filter(|n| *n <= MAX_NUMBERED)

@@ -25,6 +25,12 @@ impl<'t> Places<'t> {
         }
     }
 
+    /// Whether no text is there twice.
+    pub fn all_differ(&self) -> bool {
+        let mut pairs = self.sorted.iter().zip(self.sorted.iter().skip(1));
+        pairs.all(|((one, _), (next, _))| one != next)
+    }
+
     /// The first place of `text`.
     pub fn first(&self, text: &str) -> Option<usize> {
         self.place(self.start(text), text)
@@ -61,6 +67,7 @@ mod tests {
     #[test]
     fn a_text_is_found_at_its_first_place_and_taken_place_by_place() {
         let mut places = Places::new([Some("b"), None, Some("a"), Some("b"), Some("")].into_iter());
+        assert!(!places.all_differ());
         assert_eq!(places.first("b"), Some(0));
         assert_eq!(places.first("a"), Some(2));
         assert_eq!(places.first("c"), None);

@@ -116,7 +116,7 @@ fn read_id(rest: &str) -> Option<(String, &str)> {
     }
     let mut scanner = Scanner::new(rest);
     scanner.skip().ok()?;
-    let (quoted, content) = rest.split_at(rest.len() - scanner.rest().len());
+    let (quoted, content) = rest.split_at_checked(rest.len() - scanner.rest().len())?;
     let id = decode(quoted.strip_prefix('"')?.strip_suffix('"')?);
     Some((id.into_owned(), content.strip_prefix(". ")?))
 }

@@ -21,7 +21,7 @@ pub fn read(text: &str, element: &mut Sink<'_>) -> bool {
         return true;
     }
     let end = memchr(b'\n', text.as_bytes()).unwrap_or(text.len());
-    let (line, rest) = text.split_at(end);
+    let (line, rest) = text.split_at_checked(end).unwrap_or((text, ""));
     // A first line that is a whole value, and more after it: JSON Lines, each
     // line for itself, so that a torn one costs nothing but itself.
     if !rest.trim_start().is_empty() && is_whole(line) {
@@ -48,7 +48,7 @@ fn lines(text: &str, element: &mut Sink<'_>) -> bool {
     let mut rest = text;
     while !rest.is_empty() {
         let end = memchr(b'\n', rest.as_bytes()).map_or(rest.len(), |at| at + 1);
-        let (line, after) = rest.split_at(end);
+        let (line, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
         let mut seen = false;
         let read = value(&mut Scanner::new(line), &mut |node| {
             seen = true;

@@ -68,6 +68,9 @@ fn note_read(entries: &[Entry], max_content: u32, notes: &mut String) {
 /// Of entries with the same id the last one stands, in the place of the first.
 fn merge_same_ids(entries: Vec<Entry>, notes: &mut String) -> Vec<Entry> {
     let ids = Places::new(entries.iter().map(|entry| entry.id.as_deref()));
+    if ids.all_differ() {
+        return entries;
+    }
     let earlier: Vec<Option<usize>> = entries
         .iter()
         .map(|entry| ids.first(entry.id.as_deref()?))
@@ -159,34 +162,40 @@ pub fn check_in_progress(
 
 /// Makes items of entries: explicit ids first, then the ids that the same
 /// contents have now, then free numbers, each in the order of the input.
-fn fill_ids(list: &List, entries: Vec<Entry>) -> Vec<Todo> {
-    let mut ids: Vec<Option<String>> = entries.iter().map(|entry| entry.id.clone()).collect();
-    if ids.iter().any(Option::is_none) {
-        fill_by_content(list, &entries, &mut ids);
-        fill_by_number(list, &mut ids);
+fn fill_ids(list: &List, mut entries: Vec<Entry>) -> Vec<Todo> {
+    if entries.iter().any(|entry| entry.id.is_none()) {
+        fill_by_content(list, &mut entries);
+        fill_by_number(list, &mut entries);
     }
     let described = list
         .todos()
         .iter()
         .map(|todo| todo.description.as_ref().map(|_| todo.id.as_str()));
     let described = Places::new(described);
-    let todo = |(entry, id): (Entry, Option<String>)| {
-        let id = id.unwrap_or_default();
+    let todo = |entry: Entry| {
+        let status = entry.status().unwrap_or_default();
+        let id = entry.id.unwrap_or_default();
         let old = described.first(&id).and_then(|at| list.todos().get(at));
         let description = old.and_then(|todo| todo.description.clone());
         Todo {
-            status: entry.status().unwrap_or_default(),
-            content: entry.content,
-            description,
             id,
+            content: entry.content,
+            status,
+            description,
         }
     };
-    entries.into_iter().zip(ids).map(todo).collect()
+    entries.into_iter().map(todo).collect()
+}
+
+/// The ids of entries, apart from the entries.
+fn ids(entries: &[Entry]) -> Vec<Option<String>> {
+    entries.iter().map(|entry| entry.id.clone()).collect()
 }
 
 /// Of several old items with one content the first that is free gives its id.
-fn fill_by_content(list: &List, entries: &[Entry], ids: &mut [Option<String>]) {
-    let explicit = Places::new(entries.iter().map(|entry| entry.id.as_deref()));
+fn fill_by_content(list: &List, entries: &mut [Entry]) {
+    let explicit = ids(entries);
+    let explicit = Places::new(explicit.iter().map(Option::as_deref));
     let free = list
         .todos()
         .iter()
@@ -195,23 +204,23 @@ fn fill_by_content(list: &List, entries: &[Entry], ids: &mut [Option<String>]) {
             Some(_) => None,
         });
     let mut known = Places::new(free);
-    for (entry, id) in entries.iter().zip(ids).filter(|(_, id)| id.is_none()) {
+    for entry in entries.iter_mut().filter(|entry| entry.id.is_none()) {
         let old = known
             .take_first(&entry.content)
             .and_then(|at| list.todos().get(at));
-        *id = old.map(|todo| todo.id.clone());
+        entry.id = old.map(|todo| todo.id.clone());
     }
 }
 
-fn fill_by_number(list: &List, ids: &mut [Option<String>]) {
-    let taken: Vec<Option<String>> = ids.to_vec();
+fn fill_by_number(list: &List, entries: &mut [Entry]) {
+    let taken = ids(entries);
     let taken = Places::new(taken.iter().map(Option::as_deref));
     let mut numbers = list
         .numbers()
         .map(|number| number.to_string())
         .filter(|number| taken.first(number).is_none());
-    for id in ids.iter_mut().filter(|id| id.is_none()) {
-        *id = numbers.next();
+    for entry in entries.iter_mut().filter(|entry| entry.id.is_none()) {
+        entry.id = numbers.next();
     }
 }
 

@@ -22,7 +22,7 @@ pub fn tidy(text: &str) -> Cow<'_, str> {
     let mut line = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((at, c)) = rest.char_indices().find(|&(_, c)| breaks_line(c)) {
-        let (before, after) = rest.split_at(at);
+        let (before, after) = rest.split_at_checked(at).unwrap_or((rest, ""));
         line.push_str(before.trim_end());
         line.push(' ');
         rest = after

@@ -2,8 +2,7 @@
 //! place (single quotes, `True`, `False`, `None`, a comma before the closing
 //! bracket). Parsed, never evaluated.
 
-use super::string::decode;
-use memchr::memchr2;
+use super::string::{decode, quote_or_escape};
 use std::borrow::Cow;
 
 /// Lists and objects inside one another that are still read; tool inputs need 3.
@@ -163,21 +162,24 @@ impl<'a> Parser<'a> {
         let quote = self.peek().unwrap_or(b'"');
         let start = self.at + 1;
         let mut end = start;
+        let mut is_escaped = false;
         loop {
             let rest = self.text.as_bytes().get(end..).unwrap_or_default();
-            let Some(found) = memchr2(quote, b'\\', rest) else {
-                self.at = self.text.len();
-                return self.fault();
-            };
-            end += found;
-            if self.text.as_bytes().get(end) == Some(&quote) {
-                break;
+            end += quote_or_escape(rest, quote);
+            match self.text.as_bytes().get(end) {
+                Some(b'\\') => end += 2,
+                Some(_) => break,
+                None => {
+                    self.at = self.text.len();
+                    return self.fault();
+                }
             }
-            end += 2;
+            is_escaped = true;
         }
         self.at = end + 1;
         match self.text.get(start..end) {
-            Some(raw) => Ok(decode(raw)),
+            Some(raw) if is_escaped => Ok(decode(raw)),
+            Some(raw) => Ok(Cow::Borrowed(raw)),
             None => self.fault(),
         }
     }

@@ -5,8 +5,7 @@
 //! built, a kept one is a slice of the text, and strings are decoded only when
 //! somebody looks at them.
 
-use super::string::decode;
-use memchr::memchr2;
+use super::string::{decode, quote_or_escape};
 use std::borrow::Cow;
 
 /// Containers inside one another that are entered; deeper ones are skipped.
@@ -83,37 +82,6 @@ pub enum Stop {
     Torn,
     /// This is not JSON.
     Syntax,
-}
-
-/// How many bytes stand before the next `"` or `\`, or all of them.
-///
-/// The first bytes eight at a time: keys and most values of a log are shorter
-/// than what a vector search needs to get going. The rest is left to it.
-#[inline]
-fn quote_or_escape(bytes: &[u8]) -> usize {
-    let (near, far) = bytes.split_at(bytes.len().min(32));
-    let (chunks, rest) = near.as_chunks::<8>();
-    for (at, chunk) in chunks.iter().enumerate() {
-        let word = u64::from_le_bytes(*chunk);
-        let ends =
-            zero_bytes(word ^ ONES * u64::from(b'"')) | zero_bytes(word ^ ONES * u64::from(b'\\'));
-        if ends != 0 {
-            return at * 8 + ends.trailing_zeros() as usize / 8;
-        }
-    }
-    let ends = |b: &u8| matches!(b, b'"' | b'\\');
-    if let Some(at) = rest.iter().position(ends) {
-        return near.len() - rest.len() + at;
-    }
-    near.len() + memchr2(b'"', b'\\', far).unwrap_or(far.len())
-}
-
-const ONES: u64 = 0x0101_0101_0101_0101;
-
-/// Sets the top bit of the lowest byte that is zero, and perhaps of bytes
-/// above it.
-fn zero_bytes(word: u64) -> u64 {
-    word.wrapping_sub(ONES) & !word & (ONES << 7)
 }
 
 /// A place in a text.
@@ -252,7 +220,11 @@ impl<'a> Scanner<'a> {
     fn skip_string(&mut self) -> Result<(), Stop> {
         let mut at = self.at + 1;
         loop {
-            at += self.text.as_bytes().get(at..).map_or(0, quote_or_escape);
+            at += self
+                .text
+                .as_bytes()
+                .get(at..)
+                .map_or(0, |rest| quote_or_escape(rest, b'"'));
             match self.text.as_bytes().get(at) {
                 Some(b'"') => {
                     self.at = at + 1;

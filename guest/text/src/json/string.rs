@@ -1,6 +1,6 @@
 //! String literals: from what stands between the quotes to text.
 
-use memchr::memchr;
+use memchr::{memchr, memchr2};
 use std::borrow::Cow;
 
 /// Decodes what stands between the quotes of a JSON or Python string.
@@ -15,7 +15,7 @@ pub fn decode(raw: &str) -> Cow<'_, str> {
     let mut rest = raw;
     let mut next = Some(first);
     while let Some(at) = next {
-        let (before, escape) = rest.split_at(at);
+        let (before, escape) = rest.split_at_checked(at).unwrap_or((rest, ""));
         text.push_str(before);
         rest = push_escape(&mut text, escape.get(1..).unwrap_or_default());
         next = memchr(b'\\', rest.as_bytes());
@@ -82,6 +82,37 @@ fn hex(text: &str, digits: usize) -> Option<(u32, &str)> {
         return None;
     }
     Some((u32::from_str_radix(number, 16).ok()?, rest))
+}
+
+/// How many bytes stand before the next `quote` or `\`, or all of them.
+///
+/// The first bytes eight at a time: keys and most values of a log are shorter
+/// than what a vector search needs to get going. The rest is left to it.
+#[inline]
+pub(super) fn quote_or_escape(bytes: &[u8], quote: u8) -> usize {
+    let (near, far) = bytes.split_at_checked(32).unwrap_or((bytes, &[]));
+    let (chunks, rest) = near.as_chunks::<8>();
+    for (at, chunk) in chunks.iter().enumerate() {
+        let word = u64::from_le_bytes(*chunk);
+        let ends =
+            zero_bytes(word ^ ONES * u64::from(quote)) | zero_bytes(word ^ ONES * u64::from(b'\\'));
+        if ends != 0 {
+            return at * 8 + ends.trailing_zeros() as usize / 8;
+        }
+    }
+    let ends = |b: &u8| *b == quote || *b == b'\\';
+    if let Some(at) = rest.iter().position(ends) {
+        return near.len() - rest.len() + at;
+    }
+    near.len() + memchr2(quote, b'\\', far).unwrap_or(far.len())
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// Sets the top bit of the lowest byte that is zero, and perhaps of bytes
+/// above it.
+fn zero_bytes(word: u64) -> u64 {
+    word.wrapping_sub(ONES) & !word & (ONES << 7)
 }
 
 #[cfg(test)]
