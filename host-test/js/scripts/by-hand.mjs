@@ -8,15 +8,20 @@ export function writeByHand(input) {
   const { todos } = JSON.parse(input);
   if (!Array.isArray(todos)) throw new TypeError('no list');
   const ids = new Set();
+  let text = '';
+  let completed = 0;
+  let changed = todos.length !== list.length;
   const next = todos.map(({ id, content, status }, index) => {
     if (typeof id !== 'string' || typeof content !== 'string' || !(status in SIGNS)) throw new TypeError(`item ${index + 1}`);
     if (ids.has(id)) throw new TypeError(`item ${index + 1}: the same id`);
     ids.add(id);
-    return { id, content: content.trim(), status };
+    const item = { id, content: content.trim(), status };
+    const old = list[index];
+    changed ||= old.id !== item.id || old.content !== item.content || old.status !== item.status;
+    if (status === 'completed') completed += 1;
+    text += `[${SIGNS[status]}] ${id}. ${item.content}\n`;
+    return item;
   });
-  const changed = JSON.stringify(next) !== JSON.stringify(list);
   list = next;
-  const lines = next.map(({ id, content, status }) => `[${SIGNS[status]}] ${id}. ${content}\n`);
-  const completed = next.filter(({ status }) => status === 'completed').length;
-  return { text: `${lines.join('')}\n(${completed}/${next.length} completed)`, changed };
+  return { text: `${text}\n(${completed}/${next.length} completed)`, changed };
 }
