@@ -36,6 +36,17 @@ test('A dropped log is drawn: its requests, a bar for each item, its compaction,
     assert.equal(await page.locator('#welcome').isVisible(), false);
   }));
 
+test('A real log of a long session is drawn whole.', () =>
+  site.withPage(async (page) => {
+    await drop(page, 'real.jsonl', await readFile(new URL('../../samples/session.jsonl', import.meta.url), 'utf8'));
+    assert.match(await summary(page, 'real.jsonl'), /\(claude-code\): 82 requests, 10 writes, 0 reminders, 1 compaction\.$/);
+    const bars = await page.locator('#bars li .name').allTextContents();
+    assert.equal(bars.length, new Set(bars).size);
+    const last = ['Test the export against the golden files', 'Describe the flag in docs/report.md'];
+    assert.ok(last.every((item) => bars.includes(item)));
+    assert.deepEqual(await listed(page), last.map((item) => `●\ncompleted:\n${item}`));
+  }));
+
 test('A chosen file is read like a dropped one, and a second one takes its place.', () =>
   site.withPage(async (page) => {
     await page.setInputFiles('#file', LOG);
