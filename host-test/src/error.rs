@@ -30,6 +30,9 @@ pub enum Error {
         /// What cut it off.
         cause: Cause,
     },
+    /// Conformance vectors that can't be run: which file, and what is wrong.
+    #[error("{0}")]
+    Vectors(String),
 }
 
 /// What a session died of.

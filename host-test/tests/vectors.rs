@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use agent_todo_host::vectors::{NativeSubject, Summary, VectorError, load, run_all};
+use agent_todo_host::vectors::{NativeSubject, Summary, conform, load, run_all};
+use agent_todo_host::{Error, Limits, Plugin};
 use std::path::{Path, PathBuf};
 
 const WRITE: &str = r#"{"do": "todo-write", "input": "[\"a\", \"b\"]", "expect": {"ok": true}}"#;
@@ -22,7 +23,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 /// Runs one file of this text on the guest library.
-fn run(name: &str, text: &str) -> Result<Summary, VectorError> {
+fn run(name: &str, text: &str) -> Result<Summary, Error> {
     let folder = folder(name);
     std::fs::write(folder.join("theme.json"), text).unwrap();
     Ok(run_all(&load(&folder)?, &mut NativeSubject::default()))
@@ -35,6 +36,13 @@ fn theme(vectors: &str) -> String {
 /// A vector that writes two items and then makes one more step.
 fn after_a_write(step: &str) -> String {
     theme(&format!(r#"{{"name": "n", "steps": [{WRITE}, {step}]}}"#))
+}
+
+#[test]
+fn every_vector_passes_in_wasmtime() {
+    let plugin = Plugin::bundled(Limits::default()).unwrap();
+    let summary = conform(vectors(), &plugin).unwrap();
+    assert!(summary.is_success(), "{summary}");
 }
 
 #[test]
@@ -317,4 +325,23 @@ fn a_policy_that_is_refused_fails_the_vector() {
         summary.to_string().contains("before step 1: Error: "),
         "{summary}"
     );
+}
+
+#[test]
+fn a_session_that_dies_fails_its_vector_and_no_other() {
+    let limits = Limits {
+        memory: 1 << 20,
+        ..Limits::default()
+    };
+    let plugin = Plugin::bundled(limits).unwrap();
+    let deadly = r#"{"name": "deadly", "steps": [{"do": "todo-write",
+        "input": {"repeat": " ", "times": 8000000}, "expect": {"error": "too-large"}}]}"#;
+    let fine = format!(r#"{{"name": "fine", "steps": [{WRITE}]}}"#);
+    let folder = folder("deadly");
+    let text = theme(&[deadly, &fine].join(", "));
+    std::fs::write(folder.join("theme.json"), text).unwrap();
+    let summary = conform(&folder, &plugin).unwrap();
+    assert_eq!(summary.passed, 1, "{summary}");
+    let start = "theme.json: \"deadly\": step 1 (todo-write): the session died in todo-write";
+    assert!(summary.to_string().starts_with(start), "{summary}");
 }

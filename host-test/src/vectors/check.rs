@@ -1,9 +1,9 @@
 //! Compares what a step gave with what it must give.
 
-use super::VectorError;
 use super::format::{Expect, ExpectCounters, ExpectReport, ExpectSchema, ExpectTool, Row};
 use super::subject::{Answer, Report, Subject};
 use super::text::Text;
+use crate::Error;
 use serde_json::Value;
 use std::fmt::Debug;
 
@@ -19,7 +19,7 @@ impl Differences {
         expect: &Expect,
         answer: &Answer,
         saved: Option<&str>,
-    ) -> Result<Differences, VectorError> {
+    ) -> Result<Differences, Error> {
         let mut found = Differences(Vec::new());
         found.success(expect, answer);
         if answer.error.is_some() && expect.error.is_none() {
@@ -53,11 +53,7 @@ impl Differences {
     }
 
     /// Compares what stands in the session after the step.
-    pub fn state(
-        &mut self,
-        expect: &Expect,
-        subject: &mut impl Subject,
-    ) -> Result<(), VectorError> {
+    pub fn state(&mut self, expect: &Expect, subject: &mut impl Subject) -> Result<(), Error> {
         if let Some(rows) = &expect.list {
             let rows = rows.iter().map(row).collect::<Result<Vec<_>, _>>()?;
             self.equal("list", Some(&rows), Some(&subject.todos()?));
@@ -88,7 +84,7 @@ impl Differences {
         expect: &Expect,
         answer: &Answer,
         saved: Option<&str>,
-    ) -> Result<(), VectorError> {
+    ) -> Result<(), Error> {
         let text = answer.text.as_deref();
         if let Some(expected) = &expect.text {
             self.equal("text", Some(&*expected.resolve()?), text);
@@ -219,9 +215,9 @@ impl Differences {
     }
 }
 
-fn row(row: &Row) -> Result<Vec<String>, VectorError> {
+fn row(row: &Row) -> Result<Vec<String>, Error> {
     if !(3..=4).contains(&row.len()) {
-        return Err(VectorError::new(format!(
+        return Err(Error::Vectors(format!(
             "a list item has {} parts; legal: id, status, content and, if there is one, description",
             row.len()
         )));

@@ -3,8 +3,8 @@
 use super::format::PolicyFields;
 use super::subject::{Answer, Subject};
 use crate::{
-    Error, ErrorCode, HistoryItem, InProgressLimit, Plugin, Policy, Role, Session, Status, ToolError,
-    ToolOutput, ToolSet,
+    Error, ErrorCode, HistoryItem, InProgressLimit, Plugin, Policy, Role, Session, Status,
+    ToolError, ToolOutput, ToolSet,
 };
 
 /// A session of a component.

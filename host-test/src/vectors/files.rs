@@ -1,15 +1,15 @@
 //! Reads a folder of vectors, and refuses what could not fail.
 
-use super::VectorError;
 use super::format::{Expect, ExpectCounters, ExpectReport, Theme, Vector};
 use super::text::Text;
+use crate::Error;
 use std::collections::HashSet;
 use std::path::Path;
 
 /// The themes of a folder by file name, in the order of the names. An error
 /// names the file, and the vector where it is one's fault.
-pub fn load(dir: &Path) -> Result<Vec<(String, Theme)>, VectorError> {
-    let problem = |e: std::io::Error| VectorError::new(format!("{}: {e}", dir.display()));
+pub fn load(dir: &Path) -> Result<Vec<(String, Theme)>, Error> {
+    let problem = |e: std::io::Error| Error::Vectors(format!("{}: {e}", dir.display()));
     let mut paths = Vec::new();
     for entry in dir.read_dir().map_err(problem)? {
         let path = entry.map_err(problem)?.path();
@@ -21,7 +21,7 @@ pub fn load(dir: &Path) -> Result<Vec<(String, Theme)>, VectorError> {
         }
     }
     if paths.is_empty() {
-        return Err(VectorError::new(format!(
+        return Err(Error::Vectors(format!(
             "{}: no vectors; a folder with at least one .json file is expected",
             dir.display()
         )));
@@ -31,13 +31,13 @@ pub fn load(dir: &Path) -> Result<Vec<(String, Theme)>, VectorError> {
     paths.iter().map(|path| theme(path, &mut names)).collect()
 }
 
-fn theme(path: &Path, names: &mut HashSet<String>) -> Result<(String, Theme), VectorError> {
+fn theme(path: &Path, names: &mut HashSet<String>) -> Result<(String, Theme), Error> {
     let name = path
         .file_name()
         .unwrap_or_default()
         .to_string_lossy()
         .into_owned();
-    let problem = |e: &dyn std::fmt::Display| VectorError::new(format!("{name}: {e}"));
+    let problem = |e: &dyn std::fmt::Display| Error::Vectors(format!("{name}: {e}"));
     let text = std::fs::read_to_string(path).map_err(|e| problem(&e))?;
     let theme: Theme = serde_json::from_str(&text).map_err(|e| problem(&e))?;
     if theme.vectors.is_empty() {

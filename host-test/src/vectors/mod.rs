@@ -5,6 +5,7 @@
 //! [`Subject`].
 
 mod check;
+mod component;
 mod files;
 mod format;
 mod native;
@@ -12,12 +13,15 @@ mod run;
 mod subject;
 mod text;
 
+pub use component::ComponentSubject;
 pub use files::load;
 pub use format::{PolicyFields, Theme, Vector};
 pub use native::NativeSubject;
 pub use subject::{Answer, Report, Subject};
 
+use crate::{Error, Plugin};
 use std::fmt;
+use std::path::Path;
 
 /// What running vectors gave.
 #[derive(Debug, Default)]
@@ -45,6 +49,17 @@ impl fmt::Display for Summary {
     }
 }
 
+/// Runs the vectors of the folder `dir` on sessions of a component.
+///
+/// # Errors
+/// [`Error::Vectors`] for a folder or a file that is not as the format says;
+/// [`Error::Dead`] if the limits of the plugin do not even allow a session. A
+/// session that dies later fails its vector.
+pub fn conform(dir: &Path, plugin: &Plugin) -> Result<Summary, Error> {
+    let themes = load(dir)?;
+    Ok(run_all(&themes, &mut ComponentSubject::new(plugin)?))
+}
+
 /// Runs every vector of themes on a subject.
 pub fn run_all(themes: &[(String, Theme)], subject: &mut impl Subject) -> Summary {
     let mut summary = Summary::default();
@@ -60,22 +75,3 @@ pub fn run_all(themes: &[(String, Theme)], subject: &mut impl Subject) -> Summar
     }
     summary
 }
-
-/// Why vectors can't be run: a file that is not as the format says, or a
-/// session that died.
-#[derive(Debug)]
-pub struct VectorError(String);
-
-impl VectorError {
-    pub(crate) fn new(problem: String) -> VectorError {
-        VectorError(problem)
-    }
-}
-
-impl fmt::Display for VectorError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for VectorError {}

@@ -1,8 +1,8 @@
 //! The guest library itself as a subject: no WebAssembly between.
 
-use super::VectorError;
 use super::format::PolicyFields;
 use super::subject::{Answer, Subject};
+use crate::Error;
 use agent_todo::{HistoryItem, Policy, Role, Session, ToolError, ToolOutput};
 
 /// A session of the guest library.
@@ -12,20 +12,20 @@ pub struct NativeSubject {
 }
 
 impl Subject for NativeSubject {
-    fn renew(&mut self) -> Result<(), VectorError> {
+    fn renew(&mut self) -> Result<(), Error> {
         self.session = Session::default();
         Ok(())
     }
 
-    fn configure(&mut self, policy: &PolicyFields) -> Result<Answer, VectorError> {
+    fn configure(&mut self, policy: &PolicyFields) -> Result<Answer, Error> {
         Ok(done(self.session.configure(policy.with_defaults())))
     }
 
-    fn instructions(&mut self) -> Result<Answer, VectorError> {
+    fn instructions(&mut self) -> Result<Answer, Error> {
         Ok(Answer::text(self.session.instructions().to_owned()))
     }
 
-    fn tools(&mut self) -> Result<Answer, VectorError> {
+    fn tools(&mut self) -> Result<Answer, Error> {
         let tools = self.session.tools().into_iter();
         Ok(Answer::tools(
             tools
@@ -34,32 +34,32 @@ impl Subject for NativeSubject {
         ))
     }
 
-    fn call_tool(&mut self, name: &str, input: &str) -> Result<Answer, VectorError> {
+    fn call_tool(&mut self, name: &str, input: &str) -> Result<Answer, Error> {
         Ok(output(self.session.call_tool(name, input)))
     }
 
-    fn todo_write(&mut self, input: &str) -> Result<Answer, VectorError> {
+    fn todo_write(&mut self, input: &str) -> Result<Answer, Error> {
         Ok(output(self.session.todo_write(input)))
     }
 
-    fn on_request(&mut self) -> Result<Answer, VectorError> {
+    fn on_request(&mut self) -> Result<Answer, Error> {
         self.session.on_request();
         Ok(Answer::done())
     }
 
-    fn pending_history_appends(&mut self) -> Result<Answer, VectorError> {
+    fn pending_history_appends(&mut self) -> Result<Answer, Error> {
         let items = self.session.pending_history_appends().into_iter();
         Ok(Answer::appends(items.map(item).collect()))
     }
 
-    fn compact_snapshot(&mut self) -> Result<Answer, VectorError> {
+    fn compact_snapshot(&mut self) -> Result<Answer, Error> {
         let snapshot = self.session.compact_snapshot();
         Ok(Answer::snapshot(snapshot.map(|snapshot| {
             (snapshot.context, snapshot.carry_over.map(item))
         })))
     }
 
-    fn restore(&mut self, history: &str) -> Result<Answer, VectorError> {
+    fn restore(&mut self, history: &str) -> Result<Answer, Error> {
         Ok(self
             .session
             .restore(history)
@@ -77,15 +77,15 @@ impl Subject for NativeSubject {
             }))
     }
 
-    fn save_state(&mut self) -> Result<Answer, VectorError> {
+    fn save_state(&mut self) -> Result<Answer, Error> {
         Ok(Answer::text(self.session.save_state()))
     }
 
-    fn load_state(&mut self, state: &str) -> Result<Answer, VectorError> {
+    fn load_state(&mut self, state: &str) -> Result<Answer, Error> {
         Ok(done(self.session.load_state(state)))
     }
 
-    fn todos(&mut self) -> Result<Vec<Vec<String>>, VectorError> {
+    fn todos(&mut self) -> Result<Vec<Vec<String>>, Error> {
         let todos = self.session.todos().iter();
         Ok(todos
             .map(|todo| {
@@ -100,7 +100,7 @@ impl Subject for NativeSubject {
             .collect())
     }
 
-    fn counters(&mut self) -> Result<(u32, Option<u32>), VectorError> {
+    fn counters(&mut self) -> Result<(u32, Option<u32>), Error> {
         let counters = self.session.counters();
         Ok((
             counters.requests_since_write,

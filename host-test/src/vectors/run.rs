@@ -1,9 +1,9 @@
 //! Runs vectors on a subject.
 
-use super::VectorError;
 use super::check::Differences;
 use super::format::{Expect, PolicyFields, Step, Vector};
 use super::subject::{Answer, Subject};
+use crate::Error;
 
 /// Runs a vector up to its first step that differs, and says how; `None` when
 /// it passes.
@@ -39,19 +39,19 @@ struct Run<'a, S> {
 }
 
 impl<S: Subject> Run<'_, S> {
-    fn begin(&mut self, policy: Option<&PolicyFields>) -> Result<Answer, VectorError> {
+    fn begin(&mut self, policy: Option<&PolicyFields>) -> Result<Answer, Error> {
         self.subject.renew()?;
         let Some(policy) = policy else {
             return Ok(Answer::done());
         };
         let answer = self.subject.configure(policy)?;
         match answer.text {
-            Some(message) => Err(VectorError::new(message)),
+            Some(message) => Err(Error::Vectors(message)),
             None => Ok(answer),
         }
     }
 
-    fn step(&mut self, step: &Step) -> Result<Vec<String>, VectorError> {
+    fn step(&mut self, step: &Step) -> Result<Vec<String>, Error> {
         let before = self.saved.clone();
         let answer = self.call(step)?;
         let Some(expect) = step.expect() else {
@@ -62,7 +62,7 @@ impl<S: Subject> Run<'_, S> {
         Ok(differences.0)
     }
 
-    fn call(&mut self, step: &Step) -> Result<Answer, VectorError> {
+    fn call(&mut self, step: &Step) -> Result<Answer, Error> {
         match step {
             Step::Configure { policy, .. } => self.subject.configure(policy),
             Step::Instructions { .. } => self.subject.instructions(),
@@ -82,7 +82,7 @@ impl<S: Subject> Run<'_, S> {
             Step::LoadState { state, .. } => match (state, &self.saved) {
                 (Some(text), _) => self.subject.load_state(&text.resolve()?),
                 (None, Some(saved)) => self.subject.load_state(saved),
-                (None, None) => Err(VectorError::new("no state was saved before".to_owned())),
+                (None, None) => Err(Error::Vectors("no state was saved before".to_owned())),
             },
             Step::SaveLoad { .. } => {
                 let state = self.subject.save_state()?.text.unwrap_or_default();
@@ -94,7 +94,7 @@ impl<S: Subject> Run<'_, S> {
         }
     }
 
-    fn save(&mut self) -> Result<Answer, VectorError> {
+    fn save(&mut self) -> Result<Answer, Error> {
         let answer = self.subject.save_state()?;
         self.saved.clone_from(&answer.text);
         Ok(answer)

@@ -1,39 +1,39 @@
 //! What is tested: something that holds one session and takes its calls.
 
-use super::VectorError;
 use super::format::PolicyFields;
+use crate::Error;
 
 /// A session under test. A vector begins with a new instance, and goes on in
 /// another one where a step says so.
 pub trait Subject {
     /// A new instance, not configured, takes the place of the one that is there.
-    fn renew(&mut self) -> Result<(), VectorError>;
+    fn renew(&mut self) -> Result<(), Error>;
     /// `configure`.
-    fn configure(&mut self, policy: &PolicyFields) -> Result<Answer, VectorError>;
+    fn configure(&mut self, policy: &PolicyFields) -> Result<Answer, Error>;
     /// `instructions`.
-    fn instructions(&mut self) -> Result<Answer, VectorError>;
+    fn instructions(&mut self) -> Result<Answer, Error>;
     /// `tools`.
-    fn tools(&mut self) -> Result<Answer, VectorError>;
+    fn tools(&mut self) -> Result<Answer, Error>;
     /// `call-tool`.
-    fn call_tool(&mut self, name: &str, input: &str) -> Result<Answer, VectorError>;
+    fn call_tool(&mut self, name: &str, input: &str) -> Result<Answer, Error>;
     /// `todo-write`.
-    fn todo_write(&mut self, input: &str) -> Result<Answer, VectorError>;
+    fn todo_write(&mut self, input: &str) -> Result<Answer, Error>;
     /// `on-request`.
-    fn on_request(&mut self) -> Result<Answer, VectorError>;
+    fn on_request(&mut self) -> Result<Answer, Error>;
     /// `pending-history-appends`.
-    fn pending_history_appends(&mut self) -> Result<Answer, VectorError>;
+    fn pending_history_appends(&mut self) -> Result<Answer, Error>;
     /// `compact-snapshot`.
-    fn compact_snapshot(&mut self) -> Result<Answer, VectorError>;
+    fn compact_snapshot(&mut self) -> Result<Answer, Error>;
     /// `restore`.
-    fn restore(&mut self, history: &str) -> Result<Answer, VectorError>;
+    fn restore(&mut self, history: &str) -> Result<Answer, Error>;
     /// `save-state`.
-    fn save_state(&mut self) -> Result<Answer, VectorError>;
+    fn save_state(&mut self) -> Result<Answer, Error>;
     /// `load-state`.
-    fn load_state(&mut self, state: &str) -> Result<Answer, VectorError>;
+    fn load_state(&mut self, state: &str) -> Result<Answer, Error>;
     /// `todos`, each as id, status, content and, if there is one, description.
-    fn todos(&mut self) -> Result<Vec<Vec<String>>, VectorError>;
+    fn todos(&mut self) -> Result<Vec<Vec<String>>, Error>;
     /// `counters`: requests since the last write, and since the last reminder.
-    fn counters(&mut self) -> Result<(u32, Option<u32>), VectorError>;
+    fn counters(&mut self) -> Result<(u32, Option<u32>), Error>;
 }
 
 /// What a call answered, under the names that expectations use. A field is

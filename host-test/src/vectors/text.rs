@@ -1,6 +1,6 @@
 //! The texts of a vector: strings, and a short notation for long ones.
 
-use super::VectorError;
+use crate::Error;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
@@ -76,13 +76,13 @@ pub enum Json {
 
 impl Text {
     /// The text that is described.
-    pub fn resolve(&self) -> Result<String, VectorError> {
+    pub fn resolve(&self) -> Result<String, Error> {
         let mut out = String::new();
         self.write(&mut out)?;
         Ok(out)
     }
 
-    fn write(&self, out: &mut String) -> Result<(), VectorError> {
+    fn write(&self, out: &mut String) -> Result<(), Error> {
         match self {
             Text::Plain(text) => push(out, text),
             Text::Joined(parts) => parts.iter().try_for_each(|part| part.write(out)),
@@ -97,7 +97,7 @@ impl Text {
 }
 
 impl Repeat {
-    fn write(&self, out: &mut String) -> Result<(), VectorError> {
+    fn write(&self, out: &mut String) -> Result<(), Error> {
         let text = self.repeat.resolve()?;
         for number in 1..=self.times {
             if number > 1 {
@@ -113,18 +113,18 @@ impl Repeat {
 }
 
 impl Json {
-    fn compact(&self) -> Result<String, VectorError> {
+    fn compact(&self) -> Result<String, Error> {
         self.check()?;
-        serde_json::to_string(self).map_err(|e| VectorError::new(e.to_string()))
+        serde_json::to_string(self).map_err(|e| Error::Vectors(e.to_string()))
     }
 
     /// JavaScript puts keys that look like array indices first, so no key does.
-    fn check(&self) -> Result<(), VectorError> {
+    fn check(&self) -> Result<(), Error> {
         match self {
             Json::List(items) => items.iter().try_for_each(Json::check),
             Json::Object(fields) => fields.iter().try_for_each(|(key, value)| {
                 if key.parse::<u64>().is_ok() {
-                    return Err(VectorError::new(format!(
+                    return Err(Error::Vectors(format!(
                         "the key \"{key}\" in a JSON value looks like an array index; write the whole input as a string"
                     )));
                 }
@@ -135,9 +135,9 @@ impl Json {
     }
 }
 
-fn push(out: &mut String, text: &str) -> Result<(), VectorError> {
+fn push(out: &mut String, text: &str) -> Result<(), Error> {
     if out.len().saturating_add(text.len()) > MAX_BYTES {
-        return Err(VectorError::new(format!(
+        return Err(Error::Vectors(format!(
             "a text is longer than {MAX_BYTES} bytes"
         )));
     }
