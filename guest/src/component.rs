@@ -21,6 +21,11 @@ thread_local! {
     static SESSION: RefCell<todo::Session> = RefCell::default();
 }
 
+/// Smaller than the allocator of the standard library by 7 KB, and as fast for
+/// the few hundred short-lived pieces of a call.
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+
 /// The calls of the interface.
 struct Component;
 

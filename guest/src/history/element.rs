@@ -99,11 +99,9 @@ fn claude_line(reader: &mut Reader, node: &Element<'_>, kind: &str, inner: &Elem
         return true;
     }
     // Qwen Code writes the same lines around Gemini's messages.
-    let gemini = inner.word(Key::Role) == Some("model");
-    reader.sign(
-        if gemini { "gemini" } else { "claude-code" },
-        Weight::Envelope,
-    );
+    let gemini = inner.get(Key::Parts).is_some();
+    let format = if gemini { "gemini" } else { "claude-code" };
+    reader.sign(format, Weight::Envelope);
     let aside = node.is_true(Key::IsSidechain) || node.get(Key::ParentToolUseId).is_some();
     if aside || node.is_true(Key::IsMeta) || node.is_true(Key::IsCompactSummary) {
         return true;

@@ -79,7 +79,7 @@ pub struct Ledger {
     handed_out: usize,
     /// Indices of the calls that wait, by key, the oldest first. A key stays
     /// when its last call has a result: todo calls are few.
-    waiting: BTreeMap<String, Vec<usize>>,
+    waiting: BTreeMap<String, VecDeque<usize>>,
     records_results: bool,
 }
 
@@ -97,7 +97,7 @@ impl Ledger {
             Fact::Request => self.push(Event::Requests(1), false),
             Fact::Call(key, call) => {
                 let index = self.handed_out + self.entries.len();
-                self.waiting.entry(key).or_default().push(index);
+                self.waiting.entry(key).or_default().push_back(index);
                 self.push(Event::Call(call), true);
             }
             Fact::Result(key, verdict) => {
@@ -130,9 +130,9 @@ impl Ledger {
             return;
         };
         let index = if is_name(key) {
-            indices.remove(0)
+            indices.pop_front().unwrap_or_default()
         } else {
-            indices.pop().unwrap_or_default()
+            indices.pop_back().unwrap_or_default()
         };
         let Some(entry) = self.entries.get_mut(index - self.handed_out) else {
             return;

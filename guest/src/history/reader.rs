@@ -7,7 +7,7 @@ use crate::error::{ErrorCode, ToolError};
 use crate::reminder::is_reminder;
 use crate::snapshot::read_carry_over;
 use crate::text::quoted;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// Reads a history as [`Event`]s.
 ///
@@ -34,7 +34,7 @@ pub struct Reader {
     /// How many requests there were.
     pub(super) requests: u32,
     /// Ids of the calls among flat items: a compacted history repeats them.
-    pub(super) flat_calls: BTreeMap<String, Vec<usize>>,
+    pub(super) flat_calls: BTreeMap<String, VecDeque<usize>>,
 }
 
 /// The shape as far as it is known: evidence of more weight wins.

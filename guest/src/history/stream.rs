@@ -99,7 +99,7 @@ fn array(scanner: &mut Scanner<'_>, element: &mut Sink<'_>) -> Result<(), Stop> 
     scanner.take(b'[');
     while !scanner.take(b']') {
         let node = scanner.node(name, 0)?;
-        if !node.entries.is_empty() {
+        if node.raw.starts_with('{') {
             element(&node);
         }
         scanner.next_or(b']')?;

@@ -2,27 +2,30 @@
 //! branch that ends in the last entry.
 
 use super::ledger::{Fact, Ledger};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// The entries of a tree so far, and what each of them says.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     /// Where the entries with an id are; the last one is meant.
-    places: BTreeMap<String, Vec<usize>>,
+    places: BTreeMap<String, VecDeque<usize>>,
     /// For each entry the place of its parent, which always stands before it.
     parents: Vec<Option<usize>>,
     facts: Vec<(usize, Fact)>,
     /// Keys of the todo calls on all branches.
-    calls: BTreeMap<String, Vec<usize>>,
+    calls: BTreeMap<String, VecDeque<usize>>,
 }
 
 impl Tree {
     /// The next entry begins.
     pub fn enter(&mut self, id: String, parent: Option<&str>) {
         let parent = parent
-            .and_then(|parent| self.places.get(parent)?.last())
+            .and_then(|parent| self.places.get(parent)?.back())
             .copied();
-        self.places.entry(id).or_default().push(self.parents.len());
+        self.places
+            .entry(id)
+            .or_default()
+            .push_back(self.parents.len());
         self.parents.push(parent);
     }
 
