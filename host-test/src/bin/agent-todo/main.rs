@@ -3,6 +3,7 @@
 
 mod changes;
 mod component;
+mod conform;
 mod driver;
 mod entry;
 mod flags;
@@ -35,10 +36,11 @@ Usage: agent-todo [COMMAND] [ARGUMENTS]
                           that runs when none is named
   tools                   print the tool definitions
   component --out FILE    write the component, for other hosts
+  conform DIR             run conformance vectors on a component
   help                    this text; `agent-todo COMMAND --help` tells more
 ";
 
-const COMMANDS: &str = "replay, tools, component, help";
+const COMMANDS: &str = "replay, tools, component, conform, help";
 
 fn main() -> ExitCode {
     match run() {
@@ -72,6 +74,7 @@ fn run() -> anyhow::Result<()> {
         Some("replay") => replay::run(&mut parser),
         Some("tools") => tools::run(&mut parser),
         Some("component") => component::run(&mut parser),
+        Some("conform") => conform::run(&mut parser),
         Some("help") => print(HELP),
         _ => bail!(
             "unknown command \"{}\"; legal: {COMMANDS}",
