@@ -46,11 +46,6 @@ impl<'a> Driver<'a> {
         })
     }
 
-    /// Before the first event.
-    pub fn start(&mut self, source: &str, format: &str) -> anyhow::Result<()> {
-        Ok(self.show.start(source, format, &self.policy)?)
-    }
-
     /// Goes through the next event.
     pub fn event(&mut self, event: Event) -> anyhow::Result<()> {
         match event {

@@ -2,9 +2,10 @@
 
 use std::io::{self, IsTerminal, Read};
 
+use agent_todo::ToolError;
 use agent_todo::history::Reader;
 use agent_todo_host::{Limits, Plugin, Policy};
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use lexopt::Parser;
 
 use crate::driver::Driver;
@@ -14,6 +15,7 @@ use crate::json::Json;
 use crate::paint::Paint;
 use crate::pieces::Pieces;
 use crate::progress::Progress;
+use crate::reasons::effective;
 use crate::source::Source;
 use crate::timeline::Timeline;
 
@@ -70,9 +72,15 @@ fn replay(source: &Source, policy: Policy, show: &mut dyn Show) -> anyhow::Resul
     // Nothing is shown, and nothing compiled, before it is clear that this is a
     // log at all.
     let mut goes_on = log.first()?;
+    agent_todo::Session::default()
+        .configure(effective(&policy))
+        .map_err(|refusal| anyhow!("{}", problem(&refusal)))?;
+    // On the first run of a build the component is compiled now; a person need
+    // not wait for that before anything is to be seen.
+    show.start(&source.to_string(), log.reader.format(), &policy)?;
+    show.flush()?;
     let plugin = Plugin::bundled(Limits::default())?;
     let mut driver = Driver::new(&plugin, policy, show)?;
-    driver.start(&source.to_string(), log.reader.format())?;
     let mut progress = Progress::new(length);
     while goes_on {
         while let Some(event) = log.reader.next_event() {
@@ -111,11 +119,7 @@ impl Log<'_> {
             bail!("{source}: is empty; {EXPECTED}");
         };
         if let Err(refusal) = self.reader.read(&piece) {
-            let message = refusal.message.strip_prefix("Error: ").unwrap_or_default();
-            let problem = message
-                .strip_suffix(". The session is unchanged.")
-                .unwrap_or(message);
-            bail!("{source}: {problem}");
+            bail!("{source}: {}", problem(&refusal));
         }
         while matches!(self.reader.format(), "unknown" | "empty") {
             if !self.next()? {
@@ -148,3 +152,11 @@ impl Log<'_> {
 }
 
 const EXPECTED: &str = "expected a session log, JSON or JSON Lines (see agent-todo replay --help)";
+
+/// What a refusal found, without what it says to a model.
+fn problem(refusal: &ToolError) -> &str {
+    let message = refusal.message.as_str();
+    let message = message.strip_prefix("Error: ").unwrap_or(message);
+    let found = message.rsplit_once(". The ");
+    found.map_or(message, |(found, _)| found)
+}
