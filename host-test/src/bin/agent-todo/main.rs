@@ -56,15 +56,13 @@ fn main() -> ExitCode {
 
 fn run() -> anyhow::Result<()> {
     let mut parser = Parser::from_env();
-    // Flags without a command are those of `replay`.
-    let begins_with_flag = std::env::args_os()
-        .nth(1)
-        .is_none_or(|first| first.as_encoded_bytes().starts_with(b"-"));
-    if begins_with_flag {
-        return match std::env::args().nth(1).as_deref() {
-            Some("--help" | "-h") => print(HELP),
-            _ => replay::run(&mut parser),
-        };
+    // Flags without a command are those of `replay`, and so is nothing at all.
+    let first = std::env::args_os().nth(1).unwrap_or("-".into());
+    if first == "--help" || first == "-h" {
+        return print(HELP);
+    }
+    if first.as_encoded_bytes().starts_with(b"-") {
+        return replay::run(&mut parser);
     }
     let command = match parser.next()? {
         Some(Arg::Value(command)) => command,
