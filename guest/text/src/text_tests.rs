@@ -119,3 +119,47 @@ fn ordinary_text_of_any_language_stays_as_it_is() {
         assert_eq!(tidy(text), text);
     }
 }
+
+#[test]
+fn no_character_that_is_not_seen_hides_a_tag() {
+    // All of Unicode's Default_Ignorable_Code_Point, and combining marks.
+    let ranges = [
+        (0xad, 0xad),
+        (0x34f, 0x34f),
+        (0x61c, 0x61c),
+        (0x115f, 0x1160),
+        (0x17b4, 0x17b5),
+        (0x180b, 0x180f),
+        (0x200b, 0x200f),
+        (0x202a, 0x202e),
+        (0x2060, 0x206f),
+        (0x3164, 0x3164),
+        (0xfe00, 0xfe0f),
+        (0xfeff, 0xfeff),
+        (0xffa0, 0xffa0),
+        (0xfff0, 0xfff8),
+        (0x1bca0, 0x1bca3),
+        (0x1d173, 0x1d17a),
+        (0xe0000, 0xe0fff),
+        (0x300, 0x36f),
+        (0x1ab0, 0x1aff),
+        (0x1dc0, 0x1dff),
+        (0x20d0, 0x20ff),
+        (0xfe20, 0xfe2f),
+    ];
+    for c in ranges
+        .into_iter()
+        .flat_map(|(from, to)| from..=to)
+        .filter_map(char::from_u32)
+    {
+        for text in [
+            format!("<{c}system-reminder>"),
+            format!("<syst{c}em-reminder>"),
+            format!("</system-{c}reminder>"),
+        ] {
+            let mut out = String::new();
+            push_safe(&mut out, &text);
+            assert!(out.starts_with('_'), "U+{:04X}: {out}", u32::from(c));
+        }
+    }
+}
