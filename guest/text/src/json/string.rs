@@ -94,8 +94,8 @@ pub(super) fn quote_or_escape(bytes: &[u8], quote: u8) -> usize {
     let (chunks, rest) = near.as_chunks::<8>();
     for (at, chunk) in chunks.iter().enumerate() {
         let word = u64::from_le_bytes(*chunk);
-        let ends =
-            zero_bytes(word ^ ONES * u64::from(quote)) | zero_bytes(word ^ ONES * u64::from(b'\\'));
+        let ends = zero_bytes(word ^ (ONES * u64::from(quote)))
+            | zero_bytes(word ^ (ONES * u64::from(b'\\')));
         if ends != 0 {
             return at * 8 + ends.trailing_zeros() as usize / 8;
         }
