@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+#[path = "fixtures/component.rs"]
+mod component;
 #[path = "fixtures/document.rs"]
 mod document;
 #[path = "fixtures/fixture.rs"]
@@ -12,6 +14,7 @@ mod live;
 #[path = "fixtures/native.rs"]
 mod native;
 
+use agent_todo_host::{Limits, Plugin};
 use document::Document;
 use fixture::{Expected, Fixture};
 use std::collections::BTreeSet;
@@ -191,5 +194,22 @@ fn every_recording_of_one_session_restores_all_that_the_live_session_holds() {
             Ok(state) => vec![format!("expected {live}, got {state}")],
             Err(refusal) => vec![refusal.message],
         }
+    });
+}
+
+#[test]
+fn the_component_in_its_host_gives_the_same_from_one_piece_and_from_many() {
+    let plugin = Plugin::bundled(Limits::default()).unwrap();
+    for_every_fixture(|Fixture { expected, text, .. }| {
+        let whole = component::restored(&plugin, &expected.policy, slice::from_ref(text));
+        let mut wrong = whole.map_or_else(|e| vec![e], |outcome| expected.differences(&outcome));
+        let document = Document::parse(text);
+        let everywhere: Vec<usize> = (1..document.len()).collect();
+        let pieces = component::restored(&plugin, &expected.policy, &document.cut(&everywhere));
+        wrong.extend(pieces.map_or_else(
+            |e| vec![e],
+            |outcome| expected.differences_in_state(&outcome),
+        ));
+        wrong
     });
 }
