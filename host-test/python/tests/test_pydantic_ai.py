@@ -164,6 +164,14 @@ def test_a_shortened_history_is_followed_by_what_was_open(adopt: bool) -> None:
     assert len(session.todos()) == (2 if adopt else 0)
 
 
+def test_a_window_over_the_history_loses_no_open_item() -> None:
+    script = Script([PLAN], *map(str, range(4)))
+    window = ProcessHistory[None](lambda messages: messages[-4:])
+    runs(script.agent(Policy(adopt_snapshot=True), window), 4)
+    seen = [[str(p) for p in parts(asked) if "were open" in str(p)] for asked in script.asked]
+    assert [len(carried) for carried in seen] == [0, 0, 0, 1, 1]
+
+
 def test_fifty_runs_at_once_keep_their_lists_apart() -> None:
     def reply(messages: list[ModelMessage], _: AgentInfo) -> ModelResponse:
         if isinstance(parts(messages)[-1], ToolReturnPart):

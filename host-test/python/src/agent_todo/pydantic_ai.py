@@ -98,7 +98,9 @@ class TodoCapability(AbstractCapability[AgentDepsT]):
         """Count the requests, and append what is due: a carry-over or a reminder."""
         before, requests = self.session, self._requests
         self.read(ctx.messages)
-        if self._requests < requests and before.todos() != self.session.todos():
+        # A history that was not cut has a response more than at the last request.
+        was_cut = self._requests <= requests
+        if was_cut and before.todos() != self.session.todos():
             snapshot = before.compact_snapshot()
             items = [snapshot.carry_over] if snapshot and snapshot.carry_over else []
         else:
