@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 /// Bytes of a text that a vector may describe.
 const MAX_BYTES: usize = 64 << 20;
 
+/// The greatest whole number that every language keeps.
+const MAX_NUMBER: u64 = 1 << 53;
+
 /// A text as a vector writes it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(
@@ -57,7 +60,7 @@ pub struct JsonLines {
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(
     untagged,
-    expecting = "a JSON value in a vector holds no fractions and no numbers beyond 64 bits"
+    expecting = "a JSON value in a vector holds no fractions and no numbers beyond 2^53"
 )]
 pub enum Json {
     /// `null`.
@@ -118,7 +121,8 @@ impl Json {
         serde_json::to_string(self).map_err(|e| Error::Vectors(e.to_string()))
     }
 
-    /// JavaScript puts keys that look like array indices first, so no key does.
+    /// JavaScript puts keys that look like array indices first and rounds large
+    /// numbers, so there are none.
     fn check(&self) -> Result<(), Error> {
         match self {
             Json::List(items) => items.iter().try_for_each(Json::check),
@@ -130,6 +134,9 @@ impl Json {
                 }
                 value.check()
             }),
+            Json::Number(number) if number.unsigned_abs() > MAX_NUMBER => Err(Error::Vectors(
+                format!("the number {number} in a JSON value is beyond 2^53; write the whole input as a string"),
+            )),
             Json::Null(()) | Json::Bool(_) | Json::Number(_) | Json::Text(_) => Ok(()),
         }
     }
@@ -186,6 +193,8 @@ mod tests {
         for notation in [
             r#"{"json": 1.5}"#,
             r#"{"json": 1e999}"#,
+            r#"{"json": -0}"#,
+            r#"{"json": 9007199254740993}"#,
             r#"{"json": 123456789012345678901234567890}"#,
             r#"{"json": {"7": "seven"}}"#,
             r#"{"lines": [{"a": {"0": 1}}]}"#,
