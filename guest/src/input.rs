@@ -302,3 +302,7 @@ pub fn found(value: &Value<'_>) -> String {
         other => other.kind().to_owned(),
     }
 }
+
+#[cfg(test)]
+#[path = "input_tests.rs"]
+mod tests;

@@ -128,8 +128,11 @@ pub fn model_items(turn: &super::super::play::Turn, style: Style) -> Vec<Value> 
         items.push(json!({"type": "reasoning", "id": "rs_1", "summary": []}));
     }
     if !turn.said.is_empty() || turn.calls.is_empty() {
-        items.push(json!({"type": "message", "role": "assistant",
-            "content": [{"type": "output_text", "text": turn.said, "annotations": []}]}));
+        let content = json!([{"type": "output_text", "text": turn.said, "annotations": []}]);
+        items.push(match style.text_input {
+            true => json!({"role": "assistant", "content": content}),
+            false => json!({"type": "message", "role": "assistant", "content": content}),
+        });
     }
     items
 }
