@@ -118,10 +118,17 @@ impl List {
     /// held, so that none is used twice in a session.
     pub fn next_number(&self) -> u32 {
         let mut number = self.greatest.saturating_add(1);
-        while self.find(&number.to_string()).is_some() {
+        while !self.is_free(number) {
             number = number.saturating_add(1);
         }
         number
+    }
+
+    /// Whether no item has this number for its id. Above the greatest one there
+    /// is nothing to look through.
+    fn is_free(&self, number: u32) -> bool {
+        let beyond = number > self.greatest && number <= MAX_NUMBERED;
+        beyond || self.find(&number.to_string()).is_none()
     }
 
     /// Appends a task under [`List::next_number`], or under the number that a
@@ -133,7 +140,7 @@ impl List {
         description: Option<String>,
     ) -> u32 {
         let next = self.next_number();
-        let free = recorded.filter(|number| self.find(&number.to_string()).is_none());
+        let free = recorded.filter(|number| self.is_free(*number));
         let number = free.unwrap_or(next);
         if number == next || number <= MAX_NUMBERED {
             self.greatest = self.greatest.max(number);

@@ -69,3 +69,8 @@ pub use session::Session;
 pub static COMPONENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/agent-todo.wasm"));
 
 pub mod vectors;
+
+/// The README's Rust code, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -1,1 +1,228 @@
+use super::{Event, Reader};
+use crate::session::Session;
 
+/// What restoring `history` finds: format, then requests, applied, refused,
+/// skipped and reminders, then the contents of the list.
+fn restored(history: &str) -> (&'static str, [u32; 5], String) {
+    let mut session = Session::default();
+    let report = session.restore(history).unwrap();
+    let counts = [
+        report.requests,
+        report.applied,
+        report.refused,
+        report.skipped,
+        report.reminders,
+    ];
+    let contents: Vec<&str> = session
+        .todos()
+        .iter()
+        .map(|todo| todo.content.as_str())
+        .collect();
+    (report.format, counts, contents.join("|"))
+}
+
+fn call(id: &str, content: &str) -> String {
+    format!(
+        r#"{{"role":"assistant","content":[{{"type":"tool_use","id":"{id}","name":"todo_write","input":{{"todos":["{content}"]}}}}]}}"#
+    )
+}
+
+fn result(id: &str, text: &str, is_error: bool) -> String {
+    format!(
+        r#"{{"role":"user","content":[{{"type":"tool_result","tool_use_id":"{id}","content":"{text}","is_error":{is_error}}}]}}"#
+    )
+}
+
+#[test]
+fn a_call_is_applied_as_its_result_says() {
+    for (text, is_error, counts, list) in [
+        ("ok", false, [1, 1, 0, 0, 0], "a"),
+        ("Error: item 1", true, [1, 0, 1, 0, 0], ""),
+        ("Error: item 1", false, [1, 0, 1, 0, 0], ""),
+        ("denied by a hook", true, [1, 0, 0, 1, 0], ""),
+    ] {
+        let history = format!("[{},{}]", call("1", "a"), result("1", text, is_error));
+        assert_eq!(
+            restored(&history),
+            ("anthropic", counts, list.to_owned()),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn without_any_result_all_calls_count_and_with_some_only_those() {
+    let two = format!("{}\n{}", call("1", "a"), call("2", "b"));
+    assert_eq!(
+        restored(&two),
+        ("anthropic", [2, 2, 0, 0, 0], "b".to_owned())
+    );
+    let one_answered = format!("{two}\n{}", result("1", "ok", false));
+    assert_eq!(
+        restored(&one_answered),
+        ("anthropic", [2, 1, 0, 1, 0], "a".to_owned())
+    );
+}
+
+#[test]
+fn results_may_come_in_any_order_and_calls_stay_in_theirs() {
+    let both = r#"{"role":"assistant","content":[{"type":"tool_use","id":"1","name":"todo_write","input":["a"]},{"type":"tool_use","id":"2","name":"todo_write","input":["b"]}]}"#;
+    let history = format!(
+        "[{both},{},{}]",
+        result("2", "ok", false),
+        result("1", "ok", false)
+    );
+    assert_eq!(
+        restored(&history),
+        ("anthropic", [1, 2, 0, 0, 0], "b".to_owned())
+    );
+}
+
+#[test]
+fn a_call_at_the_end_of_a_piece_waits_for_the_next() {
+    let mut session = Session::default();
+    assert_eq!(session.restore(&call("1", "a")).unwrap().applied, 1);
+    assert_eq!(
+        session.restore(&result("1", "no", true)).unwrap().skipped,
+        1
+    );
+    assert!(session.todos().is_empty());
+    let mut session = Session::default();
+    session.restore(&call("1", "a")).unwrap();
+    assert_eq!(
+        session.todos().len(),
+        1,
+        "any other function ends the history"
+    );
+    session.restore(&result("1", "no", true)).unwrap();
+    assert_eq!(session.todos().len(), 1);
+}
+
+#[test]
+fn what_is_torn_is_read_as_far_as_it_is_whole() {
+    let whole = format!("{},{}", call("1", "a"), result("1", "ok", false));
+    let full = ("anthropic", [1, 1, 0, 0, 0], "a".to_owned());
+    for torn in [
+        format!("[{whole},{{\"role\":\"assis"),
+        format!("{{\"id\":1,\"messages\":[{whole},{{\"ro"),
+        format!(
+            "\u{feff}{}\r\n{}\r\n{{\"role\":\"assistant\"",
+            call("1", "a"),
+            result("1", "ok", false)
+        ),
+        format!(
+            "{{\"torn\n{}\n\n{}",
+            call("1", "a"),
+            result("1", "ok", false)
+        ),
+        format!(
+            "{}\nnot json\n{{\"a\":\n{}",
+            call("1", "a"),
+            result("1", "ok", false)
+        ),
+        format!("{{\"session\":{{\"messages\":[{whole}]}}}}"),
+    ] {
+        assert_eq!(restored(&torn), full, "{torn}");
+    }
+}
+
+#[test]
+fn text_that_is_no_history_is_refused_and_nothing_changes() {
+    let mut session = Session::default();
+    session.restore(&call("1", "a")).unwrap();
+    for text in [
+        "not json",
+        "42",
+        "\"text\"",
+        "null",
+        "[abc",
+        "{not json}",
+        "42\n43",
+    ] {
+        let refused = session.restore(text).unwrap_err();
+        assert_eq!(refused.code.name(), "invalid-history", "{text}");
+    }
+    assert_eq!(session.todos().len(), 1);
+    for (empty, format) in [
+        ("", "empty"),
+        (" \n", "empty"),
+        ("[]", "empty"),
+        ("{}", "unknown"),
+        ("[{\"a\":1}]", "unknown"),
+    ] {
+        assert_eq!(
+            restored(empty),
+            (format, [0; 5], String::new()),
+            "{empty:?}"
+        );
+    }
+}
+
+#[test]
+fn a_reminder_counts_only_as_the_whole_of_a_system_or_user_text() {
+    let mut session = Session::default();
+    session.todo_write(r#"["a"]"#).unwrap();
+    (0..8).for_each(|_| session.on_request());
+    let reminder = session.pending_history_appends().unwrap().text;
+    let json = serde_json::to_string(&reminder).unwrap();
+    let within = serde_json::to_string(&format!("Look: {reminder}")).unwrap();
+    for (message, count) in [
+        (format!(r#"{{"role":"system","content":{json}}}"#), 1),
+        (
+            format!(r#"{{"role":"user","content":[{{"type":"text","text":{json}}}]}}"#),
+            1,
+        ),
+        (format!(r#"{{"role":"user","content":{within}}}"#), 0),
+        (format!(r#"{{"role":"assistant","content":{json}}}"#), 0),
+        (
+            format!(r#"{{"role":"tool","tool_call_id":"1","content":{json}}}"#),
+            0,
+        ),
+        (
+            format!(
+                r#"{{"role":"user","content":[{{"type":"tool_result","tool_use_id":"1","content":{json}}}]}}"#
+            ),
+            0,
+        ),
+    ] {
+        assert_eq!(restored(&format!("[{message}]")).1[4], count, "{message}");
+    }
+}
+
+#[test]
+fn lines_of_sub_agents_and_asides_are_not_the_sessions_own() {
+    let line = |mark: &str| {
+        let message = call("1", "a");
+        format!(r#"{{"type":"assistant",{mark}"message":{message}}}"#)
+    };
+    assert_eq!(restored(&line("")).1, [1, 1, 0, 0, 0]);
+    for mark in [
+        r#""isSidechain":true,"#,
+        r#""isMeta":true,"#,
+        r#""parent_tool_use_id":"x","#,
+    ] {
+        assert_eq!(restored(&line(mark)).1, [0; 5], "{mark}");
+    }
+    assert_eq!(
+        restored(&line(r#""isSidechain":false,"parent_tool_use_id":null,"#)).1,
+        [1, 1, 0, 0, 0]
+    );
+}
+
+#[test]
+fn a_reader_gives_requests_calls_and_marks_in_order() {
+    let mut reader = Reader::default();
+    let mark = r#"{"type":"system","subtype":"compact_boundary"}"#;
+    reader
+        .read(&format!(
+            "{}\n{mark}\n{}",
+            call("1", "a"),
+            result("1", "ok", false)
+        ))
+        .unwrap();
+    reader.end();
+    assert_eq!(reader.next_event(), Some(Event::Requests(1)));
+    assert!(matches!(reader.next_event(), Some(Event::Call(call)) if call.name == "todo_write"));
+    assert_eq!(reader.next_event(), Some(Event::Compaction));
+    assert_eq!(reader.next_event(), None);
+}

@@ -89,7 +89,7 @@ fn merge_same_ids(entries: Vec<Entry>, notes: &mut String) -> Vec<Entry> {
                     .map_or(String::new(), |entry| named(None, &entry.content));
                 push_note(
                     notes,
-                    &format!("one id was sent twice: {kept} stands in place of {gone}"),
+                    &format!("one id was sent twice: {kept} stands in place of {gone}."),
                 );
                 *place = Some(entry);
                 merged.push(None);

@@ -201,7 +201,7 @@ impl<'a> Scanner<'a> {
                     self.at += 1;
                     continue;
                 }
-                Some(b'-' | b'0'..=b'9' | b'a'..=b'z') => self.skip_word(),
+                Some(b'-' | b'0'..=b'9' | b'a'..=b'z') => self.skip_word()?,
                 _ => return Err(self.stop()),
             }
             if depth == 0 {
@@ -211,10 +211,21 @@ impl<'a> Scanner<'a> {
     }
 
     /// A number, `true`, `false` or `null`.
-    fn skip_word(&mut self) {
-        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
-        let is_word = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'+' | b'-');
-        self.at += rest.iter().take_while(is_word).count();
+    fn skip_word(&mut self) -> Result<(), Stop> {
+        let rest = self.rest();
+        let is_word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'+' | b'-');
+        let length = rest.bytes().take_while(is_word).count();
+        let word = rest.get(..length).unwrap_or_default();
+        let is_number = !word.starts_with(|c: char| c.is_ascii_lowercase());
+        let names = ["true", "false", "null"];
+        if is_number || names.contains(&word) {
+            self.at += length;
+            Ok(())
+        } else if length == rest.len() && names.iter().any(|name| name.starts_with(word)) {
+            Err(Stop::Torn)
+        } else {
+            Err(Stop::Syntax)
+        }
     }
 
     fn skip_string(&mut self) -> Result<(), Stop> {

@@ -47,6 +47,7 @@ fn a_text_that_ends_too_early_is_torn_and_not_wrong() {
         r#"{"a":[1,{"b":"x\"#,
         "[1,",
         r#"{"raw":"x"#,
+        "[tru",
     ] {
         assert_eq!(read(torn), Err(Stop::Torn), "{torn}");
     }
@@ -58,6 +59,9 @@ fn a_text_that_ends_too_early_is_torn_and_not_wrong() {
         "[1 2]",
         "?",
         r#"{"a":?}"#,
+        "[abc",
+        "[nil]",
+        "[truer]",
     ] {
         assert_eq!(read(wrong), Err(Stop::Syntax), "{wrong}");
     }
