@@ -6,7 +6,7 @@
 wasmtime::component::bindgen!({
     path: "../wit",
     world: "plugin",
-    additional_derives: [PartialEq],
+    additional_derives: [PartialEq, serde::Serialize, serde::Deserialize],
 });
 
 use exports::agent::todo::session::Policy;

@@ -1,6 +1,7 @@
 //! The one error of this crate.
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 
 use wasmtime::Trap;
 
@@ -33,6 +34,29 @@ pub enum Error {
     /// Conformance vectors that can't be run: which file, and what is wrong.
     #[error("{0}")]
     Vectors(String),
+    /// A model endpoint gave no answer.
+    #[error("{0}")]
+    Model(String),
+    /// The file of a session can't be read or written.
+    #[error("{}: {problem}", path.display())]
+    History {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The reference host was asked for something that it can't do.
+    #[error("{0}")]
+    Agent(String),
+}
+
+impl Error {
+    pub(crate) fn history(path: &Path, problem: &str) -> Error {
+        Error::History {
+            path: path.to_owned(),
+            problem: problem.to_owned(),
+        }
+    }
 }
 
 /// What a session died of.

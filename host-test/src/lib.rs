@@ -48,6 +48,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod agent;
 mod bindings;
 mod error;
 mod limits;
