@@ -1,12 +1,14 @@
 //! `agent-todo`: replays recorded sessions through the component, writes the
-//! component and its tool definitions, and runs the conformance vectors.
+//! component and its tool definitions, and runs an agent on it.
 
+mod agent;
 mod changes;
 mod component;
 mod conform;
 mod driver;
 mod entry;
 mod flags;
+mod history;
 mod json;
 mod paint;
 mod pieces;
@@ -37,10 +39,13 @@ Usage: agent-todo [COMMAND] [ARGUMENTS]
   tools                   print the tool definitions
   component --out FILE    write the component, for other hosts
   conform DIR             run conformance vectors on a component
+  agent PROMPT            one turn of an agent that plans with the component: a model
+                          server, or a script
+  history [SESSION]       print a session of `agent`, or the list of all
   help                    this text; `agent-todo COMMAND --help` tells more
 ";
 
-const COMMANDS: &str = "replay, tools, component, conform, help";
+const COMMANDS: &str = "replay, tools, component, conform, agent, history, help";
 
 fn main() -> ExitCode {
     match run() {
@@ -73,6 +78,8 @@ fn run() -> anyhow::Result<()> {
         Some("tools") => tools::run(&mut parser),
         Some("component") => component::run(&mut parser),
         Some("conform") => conform::run(&mut parser),
+        Some("agent") => agent::run(&mut parser),
+        Some("history") => history::run(&mut parser),
         Some("help") => print(HELP),
         _ => bail!(
             "unknown command \"{}\"; legal: {COMMANDS}",
