@@ -39,9 +39,13 @@ pub fn tidy(text: &str) -> Cow<'_, str> {
 /// instruction a comparison.
 fn is_plain(text: &str) -> bool {
     let plain = |b: &u8| (b' '..=b'~').contains(b) & (*b != b'<');
-    let (chunks, rest) = text.as_bytes().as_chunks::<16>();
     let all_plain = |chunk: &[u8; 16]| chunk.iter().fold(true, |all, b| all & plain(b));
-    chunks.iter().all(all_plain) && rest.iter().all(plain)
+    let (chunks, _) = text.as_bytes().as_chunks::<16>();
+    match text.as_bytes().last_chunk::<16>() {
+        // The last sixteen again, rather than what is left one by one.
+        Some(last) => chunks.iter().all(all_plain) && all_plain(last),
+        None => text.bytes().all(|b| plain(&b)),
+    }
 }
 
 /// Control characters (line feed, carriage return and tab among them) and the
