@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +47,7 @@ def find_component(root: Path) -> Path:
     repository = root.parent.parent
     in_repository = (repository / "wit" / "agent-todo.wit").is_file()
     if in_repository and shutil.which("cargo"):
-        return build(repository)
+        return build(repository, root / PACKAGED)
     if (root / PACKAGED).is_file():
         return root / PACKAGED
     raise SystemExit(
@@ -57,14 +56,12 @@ def find_component(root: Path) -> Path:
     )
 
 
-def build(repository: Path) -> Path:
+def build(repository: Path, out: Path) -> Path:
     """Build the component from the repository, quickly where it is up to date."""
-    out = Path(tempfile.mkdtemp(prefix="agent-todo-")) / "agent_todo.wasm"
     command = ["cargo", "run", "--quiet", "--locked", "--package", "agent-todo-host", "--"]
-    done = subprocess.run(  # noqa: S603
-        [*command, "component", "--out", str(out)], cwd=repository, check=False
-    )
-    if done.returncode != 0 or not out.is_file():
+    arguments = ["component", "--out", str(out)]
+    done = subprocess.run([*command, *arguments], cwd=repository, check=False)  # noqa: S603
+    if done.returncode != 0:
         raise SystemExit(f"the component does not build: {' '.join(command)} component failed")
     return out
 
