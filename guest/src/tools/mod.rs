@@ -99,3 +99,6 @@ pub fn run(
         progress: list.progress(),
     })
 }
+
+#[cfg(test)]
+mod tests;
