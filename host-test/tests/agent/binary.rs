@@ -139,6 +139,18 @@ fn a_scripted_turn_shows_the_answer_and_beside_it_the_list() {
 }
 
 #[test]
+fn the_sample_script_shows_a_plan_and_its_reminder() {
+    let place = Place::new();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/agent.json");
+    place.says(
+        "agent",
+        &["--script", script, "--remind-after", "2", "Look"],
+    );
+    let printed = place.says("history", &[&place.session()]);
+    assert!(printed.contains("<system-reminder>") && printed.contains("(3/3 completed)"));
+}
+
+#[test]
 fn history_lists_the_sessions_and_prints_one_with_its_reminders() {
     let place = Place::new();
     let script = place.script(&two_turns());
