@@ -10,6 +10,12 @@ use agent_todo_host::{COMPONENT, Cause, Error, Limits, Plugin, Policy, Recovery,
 use serde_json::json;
 
 static PLUGIN: LazyLock<Plugin> = LazyLock::new(|| plugin(Limits::default()));
+static FUELLED: LazyLock<Plugin> = LazyLock::new(|| {
+    plugin(Limits {
+        fuel: Some(1_000_000),
+        ..Limits::default()
+    })
+});
 
 fn plugin(limits: Limits) -> Plugin {
     Plugin::bundled(limits).unwrap()
@@ -82,30 +88,19 @@ fn a_policy_out_of_range_makes_no_session_and_says_the_range() {
 
 #[test]
 fn a_call_that_runs_out_of_fuel_kills_the_session_for_good() {
-    let plugin = plugin(Limits {
-        fuel: Some(1_000_000),
-        ..Limits::default()
-    });
-    let mut session = plugin.session(&Policy::default()).unwrap();
+    let mut session = FUELLED.session(&Policy::default()).unwrap();
     let death = session.restore(&long_history()).unwrap_err();
     assert_eq!(cause(&death), &Cause::Fuel);
     assert_eq!(session.todos().unwrap_err(), death);
     assert_eq!(session.on_request().unwrap_err(), death);
     assert_eq!(session.death(), Some(&death));
-    plugin
-        .session(&Policy::default())
-        .unwrap()
-        .on_request()
-        .unwrap();
+    let mut next = FUELLED.session(&Policy::default()).unwrap();
+    next.on_request().unwrap();
 }
 
 #[test]
 fn the_fuel_is_for_each_call_and_not_for_the_session() {
-    let plugin = plugin(Limits {
-        fuel: Some(1_000_000),
-        ..Limits::default()
-    });
-    let mut session = plugin.session(&Policy::default()).unwrap();
+    let mut session = FUELLED.session(&Policy::default()).unwrap();
     for _ in 0..100 {
         session
             .todo_write(&write(&["Read", "Write", "Ship"]))
