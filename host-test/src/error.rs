@@ -31,6 +31,10 @@ pub enum Error {
         /// What cut it off.
         cause: Cause,
     },
+    /// As many sessions live as [`Limits::pool`](crate::Limits::pool) has places
+    /// for. One that is dropped makes room; its saved state brings it back.
+    #[error("no place is left for a live session; save the state of an idle one and drop it")]
+    Full,
     /// Conformance vectors that can't be run: which file, and what is wrong.
     #[error("{0}")]
     Vectors(String),

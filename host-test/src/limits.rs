@@ -1,6 +1,9 @@
 //! What a session may use of the host.
 
-use wasmtime::{Config, ResourceLimiter, Store};
+use wasmtime::{Config, Enabled, PoolingAllocationConfig, ResourceLimiter, Store};
+
+/// Bytes of a free place that stay in memory: those of an ordinary session.
+const KEPT_RESIDENT: usize = 256 << 10;
 
 /// Limits of each session. A session that meets one is dead, and is made anew
 /// with [`Plugin::revive`](crate::Plugin::revive).
@@ -30,6 +33,12 @@ pub struct Limits {
     /// [`Plugin::tick`](crate::Plugin::tick); at least 1. `None`, the default,
     /// looks at no clock.
     pub ticks: Option<u64>,
+    /// Places for live sessions that are set aside when the plugin is made, so
+    /// that a session takes one in place of asking the system for memory. For a
+    /// service with many short sessions; one more than that is refused.
+    /// `None`, the default, sets nothing aside and refuses nothing. Each place
+    /// takes 4 GiB of addresses, and no memory before it is used.
+    pub pool: Option<u32>,
 }
 
 impl Default for Limits {
@@ -38,6 +47,7 @@ impl Default for Limits {
             memory: 64 << 20,
             fuel: None,
             ticks: None,
+            pool: None,
         }
     }
 }
@@ -47,6 +57,19 @@ impl Limits {
     pub(crate) fn configure(&self, config: &mut Config) {
         config.consume_fuel(self.fuel.is_some());
         config.epoch_interruption(self.ticks.is_some());
+        if let Some(sessions) = self.pool {
+            let mut pool = PoolingAllocationConfig::new();
+            pool.total_component_instances(sessions)
+                .total_core_instances(sessions)
+                .total_memories(sessions)
+                .total_tables(sessions)
+                .max_memory_size(self.memory)
+                // What a place was used for is cleaned page by page where the
+                // system can name the pages, and not given back to it.
+                .linear_memory_keep_resident(KEPT_RESIDENT)
+                .pagemap_scan(Enabled::Auto);
+            config.allocation_strategy(pool);
+        }
     }
 
     /// A store that keeps to the memory limit.

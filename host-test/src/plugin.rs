@@ -1,7 +1,7 @@
 //! A component, compiled once, from which sessions are made.
 
 use wasmtime::component::{Component, InstancePre, Linker};
-use wasmtime::{Cache, Config, Engine};
+use wasmtime::{Cache, Config, Engine, PoolConcurrencyLimitError};
 
 use crate::bindings::PluginPre;
 use crate::error::{Cause, Error, chain};
@@ -111,6 +111,7 @@ impl Plugin {
             .refill(&mut store)
             .and_then(|()| self.pre.instantiate(&mut store))
             .map_err(|error| match Cause::of(&error) {
+                _ if error.is::<PoolConcurrencyLimitError>() => Error::Full,
                 Cause::Trap(problem) => Error::Component(problem),
                 cause => Error::Dead {
                     during: "instantiate",

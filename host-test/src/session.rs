@@ -157,6 +157,13 @@ impl Session {
         self.call("counters", |guest, store| guest.call_counters(store))
     }
 
+    /// Units of fuel that the last call used, to find a limit by; `None` without
+    /// [`Limits::fuel`].
+    pub fn fuel_used(&self) -> Option<u64> {
+        let left = self.store.get_fuel().ok()?;
+        Some(self.limits.fuel?.saturating_sub(left))
+    }
+
     /// The error of every further call, once a call was cut off.
     pub fn death(&self) -> Option<&Error> {
         self.dead.as_ref()
