@@ -1,0 +1,86 @@
+//! Ceilings that do not depend on the machine: bytes and fuel. `cargo bench` shows
+//! the measured values beside the goals.
+
+#![allow(clippy::unwrap_used)]
+
+use agent_todo_host::{COMPONENT, Limits, Plugin, Policy, Session};
+
+/// What a ceiling may be missed by before a test fails.
+const SLACK: f64 = 1.1;
+
+fn assert_within(goal: u64, measured: u64) {
+    assert!(
+        measured as f64 <= goal as f64 * SLACK,
+        "{measured} is more than {goal} and a tenth"
+    );
+}
+
+fn metered() -> Session {
+    let limits = Limits {
+        fuel: Some(100_000_000),
+        ..Limits::default()
+    };
+    let plugin = Plugin::bundled(limits).unwrap();
+    plugin.session(&Policy::default()).unwrap()
+}
+
+/// A write of 20 items of 50 characters, of which `done` are completed.
+fn write(session: &mut Session, done: usize) -> u64 {
+    let items: Vec<String> = (1..=20)
+        .map(|id| {
+            let status = match id {
+                id if id <= done => "completed",
+                id if id == done + 1 => "in_progress",
+                _ => "pending",
+            };
+            let content = format!("{id:03} read what the loader does, and say why it is so");
+            let content = content.get(..50).unwrap();
+            format!(r#"{{"id":"{id}","content":"{content}","status":"{status}"}}"#)
+        })
+        .collect();
+    let input = format!(r#"{{"todos":[{}]}}"#, items.join(","));
+    session.todo_write(&input).unwrap().unwrap();
+    session.fuel_used().unwrap()
+}
+
+#[test]
+fn the_component_has_at_most_80_kilobytes_compressed() {
+    // The format's frame is 18 bytes.
+    let compressed = miniz_oxide::deflate::compress_to_vec(COMPONENT, 10).len() + 18;
+    assert!(compressed <= 80_000, "{compressed} bytes");
+}
+
+#[test]
+fn a_write_of_20_items_takes_at_most_200_000_units_of_fuel() {
+    let mut session = metered();
+    write(&mut session, 10);
+    assert_within(200_000, write(&mut session, 11));
+}
+
+#[test]
+fn counting_a_request_takes_at_most_100_units_of_fuel() {
+    let mut session = metered();
+    write(&mut session, 10);
+    session.on_request().unwrap();
+    assert_within(100, session.fuel_used().unwrap());
+}
+
+#[test]
+fn finding_no_reminder_due_takes_at_most_300_units_of_fuel() {
+    let mut session = metered();
+    write(&mut session, 10);
+    assert!(session.pending_history_appends().unwrap().is_empty());
+    assert_within(300, session.fuel_used().unwrap());
+}
+
+#[test]
+fn passing_over_a_log_takes_at_most_12_units_of_fuel_a_byte() {
+    let text = "a line of a file that a tool printed\\n".repeat(100);
+    let line = format!(
+        r#"{{"type":"user","message":{{"role":"user","content":[{{"type":"tool_result","tool_use_id":"call_1","content":"{text}"}}]}},"toolUseResult":{{"stdout":"{text}"}}}}"#
+    );
+    let log = format!("{line}\n").repeat(100);
+    let mut session = metered();
+    session.restore(&log).unwrap().unwrap();
+    assert_within(12 * log.len() as u64, session.fuel_used().unwrap());
+}
