@@ -281,3 +281,30 @@ fn a_broken_line_of_a_log_costs_only_what_comes_after_its_break() {
         .unwrap();
     assert_eq!(report.requests, 2);
 }
+
+#[test]
+fn a_task_keeps_the_number_that_the_result_of_its_create_names() {
+    let created = |result: Value| {
+        let history = json!([
+            {"role": "assistant", "content": [{"type": "tool_use", "id": "1", "name": "TaskCreate", "input": {"subject": "a"}}]},
+            {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "1", "content": result}]},
+        ]);
+        let mut session = Session::default();
+        session.restore(&history.to_string()).unwrap();
+        session.todos()[0].id.clone()
+    };
+    assert_eq!(created(json!("Task #7 created: a")), "7");
+    assert_eq!(created(json!("Task #12 created: Task #9 created: x")), "12");
+    assert_eq!(
+        created(json!("{\"task\":{\"id\":\"31\",\"subject\":\"a\"}}")),
+        "31"
+    );
+    for result in [
+        "Task # created: a",
+        "Task #0 created: a",
+        "Task #99999999999 created: a",
+        "ok",
+    ] {
+        assert_eq!(created(json!(result)), "1", "{result}");
+    }
+}

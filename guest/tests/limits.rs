@@ -206,3 +206,51 @@ fn the_greatest_list_is_saved_and_loaded() {
     assert!(loaded.load_state(&saved[..saved.len() - 1]).is_err());
     assert_eq!(loaded.save_state(), saved);
 }
+
+#[test]
+fn a_reminder_leaves_out_only_what_does_not_fit_into_4096_bytes() {
+    let mut session = session(Policy {
+        remind_after: 0,
+        ..Policy::default()
+    });
+    session
+        .todo_write(&json!(vec!["é".repeat(200); 25]).to_string())
+        .unwrap();
+    let reminder = session.pending_history_appends().unwrap().text;
+    let lines: Vec<&str> = reminder.lines().collect();
+    let items = lines
+        .iter()
+        .filter(|line| line.starts_with("[pending] "))
+        .count();
+    assert_eq!(lines[lines.len() - 2], format!("… and {} more", 25 - items));
+    let next = lines[1 + items].len() + 1;
+    let spare = 4_096 - reminder.len();
+    assert!(
+        spare > 0 && spare < next + 16,
+        "{spare} bytes are left, an item takes {next}"
+    );
+}
+
+#[test]
+fn instructions_are_short_and_name_only_the_tools_that_are_on() {
+    let task_tools = ["TaskCreate", "TaskUpdate", "TaskGet", "TaskList"];
+    for (tool_set, todo, task) in [
+        (ToolSet::Todo, true, false),
+        (ToolSet::Task, false, true),
+        (ToolSet::Both, true, true),
+    ] {
+        let mut session = Session::default();
+        session
+            .configure(Policy {
+                tool_set,
+                ..Policy::default()
+            })
+            .unwrap();
+        let text = session.instructions();
+        assert!(text.chars().count() <= 600, "{text}");
+        assert_eq!(text.contains("todo_write"), todo, "{text}");
+        for tool in task_tools {
+            assert_eq!(text.contains(tool), task, "{tool} in {text}");
+        }
+    }
+}
