@@ -43,6 +43,9 @@ fn run() -> Result<()> {
     if let Some(other) = wanted.iter().find(|a| !PARTS.split(", ").any(|p| p == *a)) {
         return Err(format!("there is no table {other:?}; tables: {PARTS}").into());
     }
+    if cfg!(debug_assertions) {
+        return Err("times of a build that is not optimised say nothing; run `cargo bench`".into());
+    }
     let wants = |part: &str| wanted.is_empty() || wanted.iter().any(|a| a == part);
 
     // First, since memory that the process has had before would not count.
