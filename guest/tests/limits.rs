@@ -254,3 +254,26 @@ fn instructions_are_short_and_name_only_the_tools_that_are_on() {
         }
     }
 }
+
+#[test]
+fn a_recorded_input_counts_by_its_result_and_without_any_result_by_its_size() {
+    let item = format!("{{\"content\":{}\"a\"}}", " ".repeat(1_024));
+    let call = format!(
+        "{{\"role\":\"assistant\",\"content\":[{{\"type\":\"tool_use\",\"id\":\"1\",\"name\":\"todo_write\",\"input\":[{item}]}}]}}"
+    );
+    let result = json!({"role": "user", "content": [{"type": "tool_result", "tool_use_id": "1", "content": "[ ] 1. a"}]});
+    let restored = |history: String| {
+        let mut session = session(Policy {
+            max_input: 1_024,
+            ..Policy::default()
+        });
+        let report = session.restore(&history).unwrap();
+        (report.applied, report.refused, session.todos().len())
+    };
+    assert_eq!(restored(format!("[{call},{result}]")), (1, 0, 1));
+    assert_eq!(restored(format!("[{call}]")), (0, 1, 0));
+    assert_eq!(
+        restored(format!("[{}]", call.replace(&item, "\"a\""))),
+        (1, 0, 1)
+    );
+}
