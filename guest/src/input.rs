@@ -7,6 +7,7 @@
 use crate::error::{ErrorCode, ToolError};
 use crate::json::literal::{self, Fault, Value};
 use crate::list::{MAX_ID, Status};
+use crate::policy::Policy;
 use crate::text::{cut, first, is_blank, quoted, tidy};
 use std::borrow::Cow;
 
@@ -39,11 +40,11 @@ pub enum Mark {
 
 /// One item as sent.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct Entry<'v> {
     /// The model's own id, tidy and never blank.
-    pub id: Option<String>,
+    pub id: Option<Cow<'v, str>>,
     /// Tidy and never blank.
-    pub content: String,
+    pub content: Cow<'v, str>,
     /// Whether the content was longer than the policy allows.
     pub was_cut: bool,
     /// What becomes of it.
@@ -64,16 +65,16 @@ pub fn with_value<T>(
     }
 }
 
-/// The items of a `todo_write` input.
-pub fn entries(
+/// Hands the items of a `todo_write` input to `read`.
+pub fn with_entries<T>(
     input: &Value<'_>,
-    max_todos: u32,
-    max_content: u32,
-) -> Result<Vec<Entry>, ToolError> {
+    policy: &Policy,
+    read: impl FnOnce(Vec<Entry<'_>>) -> Result<T, ToolError>,
+) -> Result<T, ToolError> {
     match list_of(input)? {
-        (_, Value::List(items)) => read_all(items, max_todos, max_content),
+        (_, Value::List(items)) => read(read_all(items, policy)?),
         (key, Value::Text(text)) => match literal::parse(text) {
-            Ok(Value::List(items)) => read_all(&items, max_todos, max_content),
+            Ok(Value::List(items)) => read(read_all(&items, policy)?),
             Ok(other) => Err(no_list(&format!(
                 "\"{key}\" is a string that holds {}",
                 other.kind()
@@ -98,19 +99,19 @@ fn list_of<'v, 'a>(input: &'v Value<'a>) -> Result<(&'static str, &'v Value<'a>)
     }
 }
 
-fn read_all(
-    items: &[Value<'_>],
-    max_todos: u32,
-    max_content: u32,
-) -> Result<Vec<Entry>, ToolError> {
-    if items.len() > max_todos as usize {
-        return Err(too_many(items.len(), max_todos));
+fn read_all<'v>(items: &'v [Value<'_>], policy: &Policy) -> Result<Vec<Entry<'v>>, ToolError> {
+    if items.len() > policy.max_todos as usize {
+        return Err(too_many(items.len(), policy.max_todos));
     }
-    let read = |(at, item)| entry(at + 1, item, max_content);
+    let read = |(at, item)| entry(at + 1, item, policy.max_content);
     items.iter().enumerate().map(read).collect()
 }
 
-fn entry(position: usize, item: &Value<'_>, max_content: u32) -> Result<Entry, ToolError> {
+fn entry<'v>(
+    position: usize,
+    item: &'v Value<'_>,
+    max_content: u32,
+) -> Result<Entry<'v>, ToolError> {
     let (id, content, mark) = match item {
         Value::Text(text) => (
             None,
@@ -135,7 +136,7 @@ fn entry(position: usize, item: &Value<'_>, max_content: u32) -> Result<Entry, T
     Ok(Entry {
         id,
         was_cut: short.is_some(),
-        content: short.unwrap_or_else(|| content.into_owned()),
+        content: short.map_or(content, Cow::Owned),
         mark,
     })
 }
@@ -154,7 +155,7 @@ fn content_of<'t>(
 }
 
 /// A tidy id of at most 64 characters; `None` where it is to be filled in.
-fn id_of(position: usize, item: &Value<'_>) -> Result<Option<String>, ToolError> {
+fn id_of<'v>(position: usize, item: &'v Value<'_>) -> Result<Option<Cow<'v, str>>, ToolError> {
     match item.get("id") {
         None => Ok(None),
         Some(Value::Text(text)) => Ok(tidy_id(text)),
@@ -164,11 +165,11 @@ fn id_of(position: usize, item: &Value<'_>) -> Result<Option<String>, ToolError>
 }
 
 /// An id as the list holds it, or `None` if nothing of it can be seen.
-pub fn tidy_id(text: &str) -> Option<String> {
-    if is_blank(text) {
-        return None;
-    }
-    let id = first(&tidy(text), MAX_ID).trim_end().to_owned();
+pub fn tidy_id(text: &str) -> Option<Cow<'_, str>> {
+    let id = match tidy(text) {
+        Cow::Borrowed(id) => Cow::Borrowed(first(id, MAX_ID).trim_end()),
+        Cow::Owned(id) => Cow::Owned(first(&id, MAX_ID).trim_end().to_owned()),
+    };
     if is_blank(&id) { None } else { Some(id) }
 }
 

@@ -1,8 +1,19 @@
 use super::*;
 
+/// The contents of the items that are read.
+fn contents(input: &str) -> Result<Vec<String>, ToolError> {
+    let owned = |entries: Vec<Entry<'_>>| {
+        let contents = entries.into_iter().map(|entry| entry.content.into_owned());
+        Ok(contents.collect())
+    };
+    with_value(input, |value| {
+        with_entries(value, &Policy::default(), owned)
+    })
+}
+
 /// What is said of an input, up to what is legal.
 fn said_of(input: &str) -> String {
-    let refused = with_value(input, |value| entries(value, 100, 2_000)).unwrap_err();
+    let refused = contents(input).unwrap_err();
     assert_eq!(refused.code, ErrorCode::InvalidInput);
     let (problem, legal) = refused.message.split_once("; ").unwrap();
     assert!(legal.starts_with("legal: "), "{}", refused.message);
@@ -114,22 +125,17 @@ fn every_word_for_a_status_is_read_in_any_case_and_with_any_separator() {
 
 #[test]
 fn the_schema_s_own_name_of_a_field_goes_before_its_synonyms() {
-    let read = |input: &str| with_value(input, |value| entries(value, 100, 2_000)).unwrap();
+    let read = |input: &str| contents(input).unwrap();
     let items = read(r#"{"plan":["b"],"todos":["a"]}"#);
-    assert_eq!(items[0].content, "a");
+    assert_eq!(items, ["a"]);
     let items = read(
         r#"[{"description":"d","title":"t","content":"c"},{"text":"x","step":"s"},{"content":null,"task":"k"}]"#,
     );
-    let contents: Vec<&str> = items.iter().map(|item| item.content.as_str()).collect();
-    assert_eq!(contents, ["c", "s", "k"]);
+    assert_eq!(items, ["c", "s", "k"]);
     for key in LIST_KEYS {
         assert_eq!(read(&format!("{{\"{key}\":[\"a\"]}}")).len(), 1, "{key}");
     }
     for key in CONTENT_KEYS {
-        assert_eq!(
-            read(&format!("[{{\"{key}\":\"a\"}}]"))[0].content,
-            "a",
-            "{key}"
-        );
+        assert_eq!(read(&format!("[{{\"{key}\":\"a\"}}]")), ["a"], "{key}");
     }
 }

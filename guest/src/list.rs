@@ -106,6 +106,16 @@ impl List {
         self.todos.iter().find(|todo| todo.id == id)
     }
 
+    /// Gives the items these statuses, in order; says whether one is another.
+    pub fn set_statuses(&mut self, statuses: impl Iterator<Item = Status>) -> bool {
+        let mut changed = false;
+        for (todo, status) in self.todos.iter_mut().zip(statuses) {
+            changed |= todo.status != status;
+            todo.status = status;
+        }
+        changed
+    }
+
     /// Puts `todos` in the place of all items. Their ids must be unique.
     pub fn replace(&mut self, todos: Vec<Todo>) {
         for todo in &todos {

@@ -90,7 +90,7 @@ fn read_item(line: &str) -> Option<Todo> {
     let content = tidy(content);
     let id = tidy_id(&id).filter(|_| !is_blank(&content))?;
     Some(Todo {
-        id,
+        id: id.into_owned(),
         content: content.into_owned(),
         status,
         description: None,

@@ -7,34 +7,60 @@ use crate::places::Places;
 use crate::policy::{InProgressLimit, Policy};
 use crate::render::{self, push_note};
 use crate::text::push_safe_cut;
+use std::borrow::Cow;
 
 /// Characters of an item's content in a note.
 const NOTE_CONTENT: usize = 120;
 
 /// Replaces the list; gives the answer and whether the list is another.
 pub fn write(list: &mut List, policy: &Policy, input: &str) -> Result<(String, bool), ToolError> {
-    let entries = input::with_value(input, |value| {
-        input::entries(value, policy.max_todos, policy.max_content)
-    })?;
+    input::with_value(input, |value| {
+        input::with_entries(value, policy, |entries| replace(list, policy, entries))
+    })
+}
+
+fn replace(
+    list: &mut List,
+    policy: &Policy,
+    entries: Vec<Entry<'_>>,
+) -> Result<(String, bool), ToolError> {
     let mut notes = String::new();
     note_read(&entries, policy.max_content, &mut notes);
-    let mut entries = merge_same_ids(entries, &mut notes);
-    note_lost(list, &entries, &mut notes);
-    entries.retain(|entry| entry.status().is_some());
-    let running = entries
-        .iter()
-        .filter(|entry| entry.status() == Some(Status::InProgress))
-        .count();
-    check_in_progress(running, policy.in_progress_limit, &mut notes)?;
-    let todos = fill_ids(list, entries);
-    let changed = list.todos() != todos;
-    list.replace(todos);
+    let changed = if names_the_same_items(list, &entries) {
+        check_in_progress(running(&entries), policy.in_progress_limit, &mut notes)?;
+        list.set_statuses(entries.iter().filter_map(Entry::status))
+    } else {
+        let mut entries = merge_same_ids(entries, &mut notes);
+        note_lost(list, &entries, &mut notes);
+        entries.retain(|entry| entry.status().is_some());
+        check_in_progress(running(&entries), policy.in_progress_limit, &mut notes)?;
+        let todos = fill_ids(list, entries);
+        let changed = list.todos() != todos;
+        list.replace(todos);
+        changed
+    };
     let mut text = render::answer(list);
     text.push_str(&notes);
     Ok((text, changed))
 }
 
-impl Entry {
+/// Whether the entries are the items of the list, perhaps with other statuses:
+/// the usual call, and one for which no text need be copied.
+fn names_the_same_items(list: &List, entries: &[Entry<'_>]) -> bool {
+    let same = |(todo, entry): (&Todo, &Entry<'_>)| {
+        entry.id.as_deref() == Some(todo.id.as_str())
+            && entry.content == todo.content
+            && entry.status().is_some()
+    };
+    list.todos().len() == entries.len() && list.todos().iter().zip(entries).all(same)
+}
+
+fn running(entries: &[Entry<'_>]) -> usize {
+    let is_running = |entry: &&Entry<'_>| entry.status() == Some(Status::InProgress);
+    entries.iter().filter(is_running).count()
+}
+
+impl Entry<'_> {
     /// The status in the new list; `None` if the entry is not to be in it.
     fn status(&self) -> Option<Status> {
         match self.mark {
@@ -46,7 +72,7 @@ impl Entry {
 }
 
 /// Says what was understood otherwise than it was written.
-fn note_read(entries: &[Entry], max_content: u32, notes: &mut String) {
+fn note_read(entries: &[Entry<'_>], max_content: u32, notes: &mut String) {
     for (at, entry) in entries.iter().enumerate() {
         let position = at + 1;
         if entry.was_cut {
@@ -66,7 +92,7 @@ fn note_read(entries: &[Entry], max_content: u32, notes: &mut String) {
 }
 
 /// Of entries with the same id the last one stands, in the place of the first.
-fn merge_same_ids(entries: Vec<Entry>, notes: &mut String) -> Vec<Entry> {
+fn merge_same_ids<'v>(entries: Vec<Entry<'v>>, notes: &mut String) -> Vec<Entry<'v>> {
     let ids = Places::new(entries.iter().map(|entry| entry.id.as_deref()));
     if ids.all_differ() {
         return entries;
@@ -75,7 +101,7 @@ fn merge_same_ids(entries: Vec<Entry>, notes: &mut String) -> Vec<Entry> {
         .iter()
         .map(|entry| ids.first(entry.id.as_deref()?))
         .collect();
-    let mut merged: Vec<Option<Entry>> = Vec::with_capacity(entries.len());
+    let mut merged: Vec<Option<Entry<'_>>> = Vec::with_capacity(entries.len());
     for (at, (entry, earlier)) in entries.into_iter().zip(earlier).enumerate() {
         match earlier
             .filter(|earlier| *earlier != at)
@@ -101,11 +127,11 @@ fn merge_same_ids(entries: Vec<Entry>, notes: &mut String) -> Vec<Entry> {
 
 /// Names the open items that the model sent neither by id nor by content: one
 /// that sends only what it changed must learn at once that the rest is gone.
-fn note_lost(list: &List, entries: &[Entry], notes: &mut String) {
+fn note_lost(list: &List, entries: &[Entry<'_>], notes: &mut String) {
     let sent_in_place = |(at, todo): (usize, &Todo)| {
         let entry = entries.get(at);
         let sent = entry.is_some_and(|entry| {
-            entry.id.as_ref() == Some(&todo.id) || entry.content == todo.content
+            entry.id.as_deref() == Some(todo.id.as_str()) || entry.content == todo.content
         });
         !sent && todo.status.is_open()
     };
@@ -119,7 +145,7 @@ fn note_lost(list: &List, entries: &[Entry], notes: &mut String) {
         return;
     }
     let ids = Places::new(entries.iter().map(|entry| entry.id.as_deref()));
-    let contents = Places::new(entries.iter().map(|entry| Some(entry.content.as_str())));
+    let contents = Places::new(entries.iter().map(|entry| Some(entry.content.as_ref())));
     let names: Vec<String> = missing
         .map(|(_, todo)| todo)
         .filter(|todo| ids.first(&todo.id).is_none() && contents.first(&todo.content).is_none())
@@ -162,7 +188,7 @@ pub fn check_in_progress(
 
 /// Makes items of entries: explicit ids first, then the ids that the same
 /// contents have now, then free numbers, each in the order of the input.
-fn fill_ids(list: &List, mut entries: Vec<Entry>) -> Vec<Todo> {
+fn fill_ids(list: &List, mut entries: Vec<Entry<'_>>) -> Vec<Todo> {
     if entries.iter().any(|entry| entry.id.is_none()) {
         fill_by_content(list, &mut entries);
         fill_by_number(list, &mut entries);
@@ -172,14 +198,14 @@ fn fill_ids(list: &List, mut entries: Vec<Entry>) -> Vec<Todo> {
         .iter()
         .map(|todo| todo.description.as_ref().map(|_| todo.id.as_str()));
     let described = Places::new(described);
-    let todo = |entry: Entry| {
+    let todo = |entry: Entry<'_>| {
         let status = entry.status().unwrap_or_default();
-        let id = entry.id.unwrap_or_default();
+        let id = entry.id.unwrap_or_default().into_owned();
         let old = described.first(&id).and_then(|at| list.todos().get(at));
         let description = old.and_then(|todo| todo.description.clone());
         Todo {
             id,
-            content: entry.content,
+            content: entry.content.into_owned(),
             status,
             description,
         }
@@ -188,14 +214,14 @@ fn fill_ids(list: &List, mut entries: Vec<Entry>) -> Vec<Todo> {
 }
 
 /// The ids of entries, apart from the entries.
-fn ids(entries: &[Entry]) -> Vec<Option<String>> {
+fn ids<'v>(entries: &[Entry<'v>]) -> Vec<Option<Cow<'v, str>>> {
     entries.iter().map(|entry| entry.id.clone()).collect()
 }
 
 /// Of several old items with one content the first that is free gives its id.
-fn fill_by_content(list: &List, entries: &mut [Entry]) {
+fn fill_by_content(list: &List, entries: &mut [Entry<'_>]) {
     let explicit = ids(entries);
-    let explicit = Places::new(explicit.iter().map(Option::as_deref));
+    let explicit = Places::new(explicit.iter().map(|id| id.as_deref()));
     let free = list
         .todos()
         .iter()
@@ -208,19 +234,19 @@ fn fill_by_content(list: &List, entries: &mut [Entry]) {
         let old = known
             .take_first(&entry.content)
             .and_then(|at| list.todos().get(at));
-        entry.id = old.map(|todo| todo.id.clone());
+        entry.id = old.map(|todo| Cow::Owned(todo.id.clone()));
     }
 }
 
-fn fill_by_number(list: &List, entries: &mut [Entry]) {
+fn fill_by_number(list: &List, entries: &mut [Entry<'_>]) {
     let taken = ids(entries);
-    let taken = Places::new(taken.iter().map(Option::as_deref));
+    let taken = Places::new(taken.iter().map(|id| id.as_deref()));
     let mut numbers = list
         .numbers()
         .map(|number| number.to_string())
         .filter(|number| taken.first(number).is_none());
     for entry in entries.iter_mut().filter(|entry| entry.id.is_none()) {
-        entry.id = numbers.next();
+        entry.id = numbers.next().map(Cow::Owned);
     }
 }
 
