@@ -277,3 +277,37 @@ fn a_recorded_input_counts_by_its_result_and_without_any_result_by_its_size() {
         (1, 0, 1)
     );
 }
+
+#[test]
+fn what_was_accepted_then_is_not_refused_by_a_limit_of_now() {
+    let items = json!(
+        (0..5)
+            .map(|at| json!({"content": at.to_string(), "status": "in_progress"}))
+            .collect::<Vec<_>>()
+    );
+    let history = json!([
+        {"role": "assistant", "content": [{"type": "tool_use", "id": "1", "name": "todo_write", "input": items}]},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "1", "content": "[>] 1. 0"}]},
+    ]);
+    for policy in [
+        Policy {
+            max_todos: 2,
+            ..Policy::default()
+        },
+        Policy {
+            in_progress_limit: agent_todo::InProgressLimit::Refuse,
+            ..Policy::default()
+        },
+    ] {
+        let mut session = session(policy);
+        let report = session.restore(&history.to_string()).unwrap();
+        assert_eq!(
+            (report.applied, report.refused, session.todos().len()),
+            (1, 0, 5)
+        );
+        assert!(
+            session.todo_write(&items.to_string()).is_err(),
+            "live it is refused"
+        );
+    }
+}
