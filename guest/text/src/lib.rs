@@ -18,3 +18,4 @@
 
 pub mod json;
 pub mod text;
+mod words;

@@ -7,6 +7,7 @@
 //!
 //! Ordinary text of any language passes both unchanged.
 
+use crate::words::{equal, not_ascii_from};
 use std::borrow::Cow;
 
 /// One line: trimmed; a run of line breaks or control characters inside, with
@@ -35,16 +36,19 @@ pub fn tidy(text: &str) -> Cow<'_, str> {
 }
 
 /// Whether all is printable ASCII without `<`: most text is, and there is
-/// nothing to do with it. Sixteen bytes at a time, which becomes one vector
-/// instruction a comparison.
+/// nothing to do with it.
 fn is_plain(text: &str) -> bool {
-    let plain = |b: &u8| (b' '..=b'~').contains(b) & (*b != b'<');
-    let all_plain = |chunk: &[u8; 16]| chunk.iter().fold(true, |all, b| all & plain(b));
-    let (chunks, _) = text.as_bytes().as_chunks::<16>();
-    match text.as_bytes().last_chunk::<16>() {
-        // The last sixteen again, rather than what is left one by one.
-        Some(last) => chunks.iter().all(all_plain) && all_plain(last),
-        None => text.bytes().all(|b| plain(&b)),
+    let plain = |bytes: &[u8; 8]| {
+        let word = u64::from_le_bytes(*bytes);
+        not_ascii_from(word, b' ') | equal(word, b'<') | equal(word, 0x7f) == 0
+    };
+    let bytes = text.as_bytes();
+    match bytes.last_chunk() {
+        // The last eight again, rather than what is left one by one.
+        Some(last) => bytes.as_chunks().0.iter().all(plain) && plain(last),
+        None => bytes
+            .iter()
+            .all(|b| (b' '..=b'~').contains(b) && *b != b'<'),
     }
 }
 

@@ -163,3 +163,19 @@ fn no_character_that_is_not_seen_hides_a_tag() {
         }
     }
 }
+
+#[test]
+fn text_is_plain_exactly_if_every_character_of_it_is() {
+    for length in [1, 7, 8, 9, 16, 23] {
+        for at in 0..length {
+            for c in (0..0x180).filter_map(char::from_u32) {
+                let mut text = vec!['a'; length];
+                text[at] = c;
+                let text: String = text.into_iter().collect();
+                let plain = (' '..='~').contains(&c) && c != '<';
+                assert_eq!(is_plain(&text), plain, "{text:?}");
+            }
+        }
+    }
+    assert!(is_plain(""));
+}

@@ -1,5 +1,6 @@
 //! String literals: from what stands between the quotes to text.
 
+use crate::words::equal;
 use memchr::{memchr, memchr2};
 use std::borrow::Cow;
 
@@ -94,8 +95,7 @@ pub(super) fn quote_or_escape(bytes: &[u8], quote: u8) -> usize {
     let (chunks, rest) = near.as_chunks::<8>();
     for (at, chunk) in chunks.iter().enumerate() {
         let word = u64::from_le_bytes(*chunk);
-        let ends = zero_bytes(word ^ (ONES * u64::from(quote)))
-            | zero_bytes(word ^ (ONES * u64::from(b'\\')));
+        let ends = equal(word, quote) | equal(word, b'\\');
         if ends != 0 {
             return at * 8 + ends.trailing_zeros() as usize / 8;
         }
@@ -105,14 +105,6 @@ pub(super) fn quote_or_escape(bytes: &[u8], quote: u8) -> usize {
         return near.len() - rest.len() + at;
     }
     near.len() + memchr2(quote, b'\\', far).unwrap_or(far.len())
-}
-
-const ONES: u64 = 0x0101_0101_0101_0101;
-
-/// Sets the top bit of the lowest byte that is zero, and perhaps of bytes
-/// above it.
-fn zero_bytes(word: u64) -> u64 {
-    word.wrapping_sub(ONES) & !word & (ONES << 7)
 }
 
 #[cfg(test)]

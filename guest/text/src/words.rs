@@ -1,0 +1,42 @@
+//! Eight bytes at a time, as one number: what a short text is looked through
+//! with. A loop over bytes would need a vectoriser, and the component is built
+//! for size, without one.
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const TOPS: u64 = ONES << 7;
+
+/// Not zero if one of the eight bytes is `byte`; the lowest bit that is set is
+/// the top bit of the first of them.
+#[inline]
+pub(crate) fn equal(word: u64, byte: u8) -> u64 {
+    let zero = word ^ (ONES * u64::from(byte));
+    zero.wrapping_sub(ONES) & !zero & TOPS
+}
+
+/// Not zero if one of the eight bytes is no ASCII, or below `byte`, itself
+/// ASCII.
+#[inline]
+pub(crate) fn not_ascii_from(word: u64, byte: u8) -> u64 {
+    (word | word.wrapping_sub(ONES * u64::from(byte))) & TOPS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_byte_among_eight_is_found_wherever_it_stands() {
+        for at in 0..8 {
+            for byte in 0..=u8::MAX {
+                let mut bytes = *b"abcdefgh";
+                bytes[at] = byte;
+                let word = u64::from_le_bytes(bytes);
+                assert_eq!(equal(word, b'"') != 0, byte == b'"');
+                let found = equal(word, byte).trailing_zeros() as usize / 8;
+                assert_eq!(Some(found), bytes.iter().position(|b| *b == byte));
+                let printable = byte >= b' ' && byte.is_ascii();
+                assert_eq!(not_ascii_from(word, b' ') == 0, printable, "{byte}");
+            }
+        }
+    }
+}
