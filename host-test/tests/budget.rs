@@ -51,10 +51,10 @@ fn the_component_has_at_most_80_kilobytes_compressed() {
 }
 
 #[test]
-fn a_write_of_20_items_takes_at_most_200_000_units_of_fuel() {
+fn a_write_of_20_items_takes_at_most_150_000_units_of_fuel() {
     let mut session = metered();
     write(&mut session, 10);
-    assert_within(200_000, write(&mut session, 11));
+    assert_within(150_000, write(&mut session, 11));
 }
 
 #[test]
