@@ -6,13 +6,14 @@
 //!
 //! | module | from | to |
 //! | --- | --- | --- |
-//! | [`stream`](self) | text | elements (lines, messages, items) |
+//! | `stream` | text | elements (lines, messages, items) |
 //! | `element` | an element in its envelope | a message or item, or nothing |
 //! | `message` | a message or item | facts: request, call, result, text |
 //! | `ledger` | facts | events: calls together with their results |
 //!
 //! **A new shape** is a line in the tables of `spelling` (how calls and results
-//! are written), at most an envelope in `element`, and a fixture.
+//! are written), the keys that only it has in `key`, at most an envelope in
+//! `element`, and a fixture.
 
 mod element;
 mod foreign;
