@@ -4,7 +4,7 @@ use super::Element;
 use super::key::Key;
 use super::ledger::{Event, Fact};
 use super::message::{self, Role};
-use super::reader::{Reader, Weight};
+use super::reader::{CODEX, Reader, Weight};
 use super::spelling::{self, Kind};
 
 /// Reads one element; returns whether it is of a known shape.
@@ -121,11 +121,11 @@ fn claude_system_line(reader: &mut Reader, node: &Element<'_>) -> bool {
 fn codex_line(reader: &mut Reader, kind: &str, payload: &Element<'_>) -> bool {
     match kind {
         "response_item" => {
-            reader.sign("codex", Weight::Envelope);
+            reader.sign(CODEX, Weight::Envelope);
             plain(reader, payload, payload.word(Key::Type).unwrap_or_default());
         }
         "compacted" => {
-            reader.sign("codex", Weight::Envelope);
+            reader.sign(CODEX, Weight::Envelope);
             reader.in_run = false;
             reader.add(Fact::Event(Event::Compaction));
             if let Some(history) = payload.get(Key::ReplacementHistory) {
@@ -134,7 +134,7 @@ fn codex_line(reader: &mut Reader, kind: &str, payload: &Element<'_>) -> bool {
             reader.in_run = false;
         }
         "session_meta" | "turn_context" | "world_state" | "event_msg" => {
-            reader.sign("codex", Weight::Envelope);
+            reader.sign(CODEX, Weight::Envelope);
         }
         _ => return false,
     }

@@ -125,9 +125,7 @@ pub fn flat_item(reader: &mut Reader, item: &Element<'_>, word: &str) -> bool {
     match recognise(reader, item) {
         Kind::Call => {
             run(reader, None);
-            if let Some(id) = spelling::id(item) {
-                reader.flat_calls.entry(id.into_owned()).or_default();
-            }
+            reader.keep_flat_call(spelling::id(item));
             call(reader, item, &mut Ids::new());
         }
         Kind::Result => {

@@ -7,6 +7,7 @@ use crate::error::{ErrorCode, ToolError};
 use crate::reminder::is_reminder;
 use crate::snapshot::read_carry_over;
 use crate::text::quoted;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 
 /// Reads a history as [`Event`]s.
@@ -33,7 +34,7 @@ pub struct Reader {
     pub(super) in_run: bool,
     /// How many requests there were.
     pub(super) requests: u32,
-    /// Ids of the calls among flat items: a compacted history repeats them.
+    /// Ids of the calls of a Codex log, whose compacted history repeats them.
     pub(super) flat_calls: BTreeMap<String, VecDeque<usize>>,
 }
 
@@ -45,6 +46,9 @@ struct Format {
     /// Whether there was any element, known or not.
     any_element: bool,
 }
+
+/// The one shape whose compacted history repeats older items.
+pub(super) const CODEX: &str = "codex";
 
 /// How much a sign says about the shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,6 +149,14 @@ impl Reader {
         match &self.tree {
             Some(tree) => tree.knows(key),
             None => self.ledger.waits_for(key),
+        }
+    }
+
+    /// A call among flat items. Only a log that will repeat them when it is
+    /// compacted needs their ids.
+    pub(super) fn keep_flat_call(&mut self, id: Option<Cow<'_, str>>) {
+        if let Some(id) = id.filter(|_| self.format.name == CODEX) {
+            self.flat_calls.entry(id.into_owned()).or_default();
         }
     }
 
