@@ -41,6 +41,8 @@ pub enum Mark {
 /// One item as sent.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Entry<'v> {
+    /// Its place in the input, counted from 1.
+    pub position: usize,
     /// The model's own id, tidy and never blank.
     pub id: Option<Cow<'v, str>>,
     /// Tidy and never blank.
@@ -134,6 +136,7 @@ fn entry<'v>(
     };
     let short = cut(content.as_ref(), max_content as usize);
     Ok(Entry {
+        position,
         id,
         was_cut: short.is_some(),
         content: short.map_or(content, Cow::Owned),

@@ -187,7 +187,11 @@ fn the_policy_says_what_more_than_one_item_in_progress_is() {
     );
     let (code, message) = refusal(&mut limited(InProgressLimit::Refuse), "todo_write", two);
     assert_eq!(code, ErrorCode::InvalidInput);
-    assert!(message.contains("at most 1"));
+    assert_eq!(
+        message,
+        "Error: items 1, 2, \"status\": found 2 items in_progress; legal: at most 1, send the \
+         others as pending or completed. The list is unchanged."
+    );
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! The task tools: one task a call, over the same list.
 
-use super::write::check_in_progress;
+use super::write::limit_in_progress;
 use crate::error::{ErrorCode, ToolError};
 use crate::input::{self, Mark};
 use crate::json::literal::Value;
 use crate::list::{List, Status, Todo};
-use crate::policy::Policy;
+use crate::policy::{InProgressLimit, Policy};
 use crate::render::{push_marked, push_note};
 use crate::text::{cut, is_blank, push_safe, quoted, tidy};
 
@@ -66,13 +66,16 @@ pub fn update(list: &mut List, policy: &Policy, input: &str) -> Result<(String, 
         }
         if new.status == Status::InProgress {
             let others = list.todos().iter().filter(|todo| todo.id != new.id);
-            let running = 1 + others
-                .filter(|todo| todo.status == Status::InProgress)
-                .count();
+            let running = others.filter(|todo| todo.status == Status::InProgress);
+            let names = || {
+                let ids = running.clone().map(|todo| safe(&todo.id));
+                let ids: Vec<String> = ids.chain([safe(&new.id)]).collect();
+                format!("tasks {}", ids.join(", "))
+            };
             let limit = policy.in_progress_limit;
             // A task that runs already is not what makes it too many.
-            if old.status != Status::InProgress || limit != crate::InProgressLimit::Refuse {
-                check_in_progress(running, limit, &mut notes)?;
+            if old.status != Status::InProgress || limit != InProgressLimit::Refuse {
+                limit_in_progress(1 + running.clone().count(), names, limit, &mut notes)?;
             }
         }
         note_ignored(value, &mut notes);
@@ -114,13 +117,14 @@ pub fn get(list: &List, input: &str) -> Result<String, ToolError> {
     })
 }
 
-/// Empty input is `{}`.
+/// Empty input, and null, is `{}`.
 fn with_object<T>(
     input: &str,
     read: impl FnOnce(&Value<'_>) -> Result<T, ToolError>,
 ) -> Result<T, ToolError> {
     let input = if is_blank(input) { "{}" } else { input };
     input::with_value(input, |value| match value {
+        Value::Null => read(&Value::Object(Vec::new())),
         Value::Object(_) => read(value),
         other => Err(ToolError::refused(
             ErrorCode::InvalidInput,
@@ -250,15 +254,7 @@ fn field(key: &str, found: &str, legal: &str) -> ToolError {
 
 #[cold]
 fn not_found(list: &List, id: &str) -> ToolError {
-    let ids: Vec<String> = list
-        .todos()
-        .iter()
-        .map(|todo| {
-            let mut id = String::new();
-            push_safe(&mut id, &todo.id);
-            id
-        })
-        .collect();
+    let ids: Vec<String> = list.todos().iter().map(|todo| safe(&todo.id)).collect();
     let legal = match ids.is_empty() {
         true => "there are no tasks yet".to_owned(),
         false => format!("legal: {}", ids.join(", ")),
@@ -267,4 +263,11 @@ fn not_found(list: &List, id: &str) -> ToolError {
         ErrorCode::NotFound,
         &format!("\"taskId\": found {}; {legal}", quoted(id)),
     )
+}
+
+/// An id as a text may show it.
+fn safe(id: &str) -> String {
+    let mut out = String::new();
+    push_safe(&mut out, id);
+    out
 }

@@ -1,4 +1,4 @@
-use crate::{ErrorCode, Policy, Session, ToolSet};
+use crate::{ErrorCode, InProgressLimit, Policy, Session, ToolSet};
 
 fn with(policy: Policy) -> Session {
     let mut session = Session::default();
@@ -159,4 +159,30 @@ fn instructions_and_tools_name_only_what_is_on_and_stay_short() {
         assert_eq!(told.contains("Task"), tool_set.has_task());
         assert_eq!(told.contains("\"maxItems\":7"), tool_set.has_todo());
     }
+}
+
+#[test]
+fn a_second_task_in_progress_is_refused_with_those_that_are() {
+    let mut session = with(Policy {
+        tool_set: ToolSet::Task,
+        in_progress_limit: InProgressLimit::Refuse,
+        ..Policy::default()
+    });
+    for subject in ["a", "b"] {
+        let input = format!(r#"{{"subject":"{subject}"}}"#);
+        session.call_tool("TaskCreate", &input).unwrap();
+    }
+    let start = |id: u32| format!(r#"{{"taskId":{id},"status":"doing"}}"#);
+    session.call_tool("TaskUpdate", &start(1)).unwrap();
+    let (code, message) = refusal(&mut session, "TaskUpdate", &start(2));
+    assert_eq!(code, ErrorCode::InvalidInput);
+    assert!(
+        message.starts_with("Error: tasks 1, 2, \"status\": found 2 items in_progress;"),
+        "{message}"
+    );
+    assert!(
+        session.call_tool("TaskUpdate", &start(1)).is_ok(),
+        "it runs already"
+    );
+    assert!(session.call_tool("TaskList", "null").is_ok());
 }

@@ -27,13 +27,13 @@ fn replace(
     let mut notes = String::new();
     note_read(&entries, policy.max_content, &mut notes);
     let changed = if names_the_same_items(list, &entries) {
-        check_in_progress(running(&entries), policy.in_progress_limit, &mut notes)?;
+        check_in_progress(&entries, policy.in_progress_limit, &mut notes)?;
         list.set_statuses(entries.iter().filter_map(Entry::status))
     } else {
         let mut entries = merge_same_ids(entries, &mut notes);
         note_lost(list, &entries, &mut notes);
         entries.retain(|entry| entry.status().is_some());
-        check_in_progress(running(&entries), policy.in_progress_limit, &mut notes)?;
+        check_in_progress(&entries, policy.in_progress_limit, &mut notes)?;
         let todos = fill_ids(list, entries);
         let changed = list.todos() != todos;
         list.replace(todos);
@@ -55,9 +55,19 @@ fn names_the_same_items(list: &List, entries: &[Entry<'_>]) -> bool {
     list.todos().len() == entries.len() && list.todos().iter().zip(entries).all(same)
 }
 
-fn running(entries: &[Entry<'_>]) -> usize {
-    let is_running = |entry: &&Entry<'_>| entry.status() == Some(Status::InProgress);
-    entries.iter().filter(is_running).count()
+/// Applies the policy to the items in progress.
+fn check_in_progress(
+    entries: &[Entry<'_>],
+    limit: InProgressLimit,
+    notes: &mut String,
+) -> Result<(), ToolError> {
+    let running = |entry: &&Entry<'_>| entry.status() == Some(Status::InProgress);
+    let running = entries.iter().filter(running);
+    let names = || {
+        let positions = running.clone().map(|entry| entry.position.to_string());
+        format!("items {}", positions.collect::<Vec<_>>().join(", "))
+    };
+    limit_in_progress(running.clone().count(), names, limit, notes)
 }
 
 impl Entry<'_> {
@@ -73,8 +83,8 @@ impl Entry<'_> {
 
 /// Says what was understood otherwise than it was written.
 fn note_read(entries: &[Entry<'_>], max_content: u32, notes: &mut String) {
-    for (at, entry) in entries.iter().enumerate() {
-        let position = at + 1;
+    for entry in entries {
+        let position = entry.position;
         if entry.was_cut {
             push_note(
                 notes,
@@ -162,9 +172,11 @@ fn note_lost(list: &List, entries: &[Entry<'_>], notes: &mut String) {
     }
 }
 
-/// Applies the policy to a list with `running` items in progress.
-pub fn check_in_progress(
+/// Applies the policy to a list with `running` items in progress, which `names`
+/// tells apart.
+pub fn limit_in_progress(
     running: usize,
+    names: impl FnOnce() -> String,
     limit: InProgressLimit,
     notes: &mut String,
 ) -> Result<(), ToolError> {
@@ -172,7 +184,8 @@ pub fn check_in_progress(
         InProgressLimit::Refuse if running > 1 => Err(ToolError::refused(
             ErrorCode::InvalidInput,
             &format!(
-                "\"status\": found {running} items in_progress; legal: at most 1, send the others as pending or completed"
+                "{}, \"status\": found {running} items in_progress; legal: at most 1, send the others as pending or completed",
+                names()
             ),
         )),
         InProgressLimit::Note if running > 1 => {
