@@ -124,11 +124,7 @@ fn entry<'v>(
             let (key, value) = item
                 .first_of(&CONTENT_KEYS)
                 .unwrap_or(("content", &Value::Null));
-            let text = match value {
-                Value::Text(text) => text.as_ref(),
-                Value::Number(number) => number,
-                _ => "",
-            };
+            let text = value.scalar().unwrap_or_default();
             let content = content_of(position, key, value, text)?;
             (id_of(position, item)?, content, mark_of(position, item)?)
         }
@@ -159,11 +155,12 @@ fn content_of<'t>(
 
 /// A tidy id of at most 64 characters; `None` where it is to be filled in.
 fn id_of<'v>(position: usize, item: &'v Value<'_>) -> Result<Option<Cow<'v, str>>, ToolError> {
-    match item.get("id") {
-        None => Ok(None),
-        Some(Value::Text(text)) => Ok(tidy_id(text)),
-        Some(Value::Number(number)) => Ok(tidy_id(number)),
-        Some(other) => Err(field(position, "id", other, "legal: a string or a number")),
+    let Some(id) = item.get("id") else {
+        return Ok(None);
+    };
+    match id.scalar() {
+        Some(text) => Ok(tidy_id(text)),
+        None => Err(field(position, "id", id, "legal: a string or a number")),
     }
 }
 

@@ -32,15 +32,6 @@
 
 #![deny(missing_docs)]
 #![cfg_attr(not(target_arch = "wasm32"), forbid(unsafe_code))]
-#![cfg_attr(
-    test,
-    allow(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
-)]
 
 #[cfg(target_arch = "wasm32")]
 mod component;

@@ -318,11 +318,13 @@ fn both(reader: &mut Reader, part: &Element<'_>, ids: &mut Ids) {
 }
 
 fn result(reader: &mut Reader, part: &Element<'_>, envelope: Option<&Element<'_>>) {
-    let by_name = || key_by_name(reader.requests, &spelling::name(part).unwrap_or_default());
-    let key = spelling::id(part).map_or_else(by_name, Cow::into_owned);
+    let key = spelling::id(part).unwrap_or_else(|| {
+        let name = spelling::name(part).unwrap_or_default();
+        Cow::Owned(key_by_name(reader.requests, &name))
+    });
     if reader.knows(&key) {
         let verdict = verdict(part, envelope);
-        reader.add(Fact::Result(key, verdict));
+        reader.add(Fact::Result(key.into_owned(), verdict));
     } else {
         reader.add(Fact::OtherResult);
     }

@@ -104,7 +104,6 @@ fn is_failed(part: &Element<'_>, value: &Value<'_>) -> bool {
     };
     let inner = part.get(Key::ToolInvocation).unwrap_or(part);
     part.is_true(Key::IsError)
-        || part.is_true(Key::IsError)
         || inner.is_true(Key::IsError)
         || matches!(part.word(Key::Type), Some("tool-error"))
         || matches!(part.word(Key::PartKind), Some("retry-prompt"))
@@ -217,11 +216,10 @@ fn task_id(value: &Value<'_>) -> Option<u32> {
                 _ => None,
             }
         }
-        Value::Object(_) => match value.get("task").unwrap_or(value).get("id")? {
-            Value::Text(id) => crate::list::number(id),
-            Value::Number(id) => crate::list::number(id),
-            _ => None,
-        },
+        Value::Object(_) => {
+            let id = value.get("task").unwrap_or(value).get("id")?;
+            crate::list::number(id.scalar()?)
+        }
         _ => None,
     }
 }

@@ -39,8 +39,7 @@ pub fn create(
             return Err(input::too_many(count, policy.max_todos));
         }
         note_ignored(value, &mut notes);
-        let mut text = String::new();
-        push_safe(&mut text, &subject);
+        let text = safe(&subject);
         let number = list.create(recorded, subject, description.flatten());
         Ok((format!("Task #{number} created: {text}{notes}"), true))
     })
@@ -135,11 +134,7 @@ fn with_object<T>(
 
 fn find<'l>(list: &'l List, value: &Value<'_>) -> Result<&'l Todo, ToolError> {
     let (key, id) = value.first_of(&ID_KEYS).unwrap_or(("taskId", &Value::Null));
-    let text = match id {
-        Value::Text(text) => text.as_ref(),
-        Value::Number(number) => number,
-        _ => "",
-    };
+    let text = id.scalar().unwrap_or_default();
     let Some(id) = input::tidy_id(text) else {
         return Err(field(key, &input::found(id), "legal: the id of a task"));
     };
@@ -186,11 +181,7 @@ fn description(
 
 /// A text or number, tidy and no longer than the policy allows.
 fn text_of(value: &Value<'_>, policy: &Policy) -> Option<(String, bool)> {
-    let text = match value {
-        Value::Text(text) => tidy(text),
-        Value::Number(number) => (*number).into(),
-        _ => return None,
-    };
+    let text = tidy(value.scalar()?);
     let short = cut(&text, policy.max_content as usize);
     Some((short.is_some(), short))
         .map(|(was_cut, short)| (short.unwrap_or_else(|| text.into_owned()), was_cut))
@@ -265,9 +256,9 @@ fn not_found(list: &List, id: &str) -> ToolError {
     )
 }
 
-/// An id as a text may show it.
-fn safe(id: &str) -> String {
+/// An id or a subject as a text may show it.
+fn safe(text: &str) -> String {
     let mut out = String::new();
-    push_safe(&mut out, id);
+    push_safe(&mut out, text);
     out
 }

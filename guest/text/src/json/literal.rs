@@ -51,6 +51,15 @@ impl<'a> Value<'a> {
         keys.iter().find_map(|key| Some((*key, self.get(key)?)))
     }
 
+    /// The text of a string, or of a number as it is written.
+    pub fn scalar(&self) -> Option<&str> {
+        match self {
+            Value::Text(text) => Some(text),
+            Value::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
     /// What kind of value this is, for messages.
     pub fn kind(&self) -> &'static str {
         match self {
