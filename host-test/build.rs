@@ -20,6 +20,10 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// would be 16 pages of memory in every session.
 const STACK: &str = "-Clink-arg=-zstack-size=65536";
 
+/// Three pages to begin with: stack, data, and room for a session's list, so
+/// that few sessions ever grow their memory.
+const MEMORY: &str = "-Clink-arg=--initial-memory=196608";
+
 fn main() -> ExitCode {
     match build() {
         Ok(()) => ExitCode::SUCCESS,
@@ -156,7 +160,7 @@ fn guest_flags(workspace: &Path, target: &Path, rustc: &str) -> Result<String, B
     let remaps = folders
         .iter()
         .map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()));
-    let fixed = [STACK, "-Ctarget-feature=+simd128"].map(str::to_owned);
+    let fixed = [STACK, MEMORY, "-Ctarget-feature=+simd128"].map(str::to_owned);
     let flags: Vec<String> = fixed.into_iter().chain(remaps).collect();
     Ok(flags.join("\u{1f}"))
 }
