@@ -186,12 +186,10 @@ pub fn mark(value: &Value<'_>) -> Option<Mark> {
         return None;
     };
     // The three words as the schema spells them need no normal form.
-    Some(Mark::Status(match word.as_ref() {
-        "pending" => Status::Pending,
-        "in_progress" => Status::InProgress,
-        "completed" => Status::Completed,
-        other => return synonym(other),
-    }))
+    match Status::of_word(word) {
+        Some(status) => Some(Mark::Status(status)),
+        None => synonym(word),
+    }
 }
 
 fn synonym(word: &str) -> Option<Mark> {

@@ -48,7 +48,6 @@ mod session;
 pub mod snapshot;
 pub mod state;
 pub mod tools;
-mod typed;
 
 pub use agent_todo_text::{json, text};
 pub use error::{ErrorCode, ToolError};

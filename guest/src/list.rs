@@ -1,7 +1,6 @@
 //! The list: items, where they stand, and which ids are taken.
 
 use crate::places::Places;
-use serde::{Deserialize, Serialize};
 
 /// Characters of an id.
 pub const MAX_ID: usize = 64;
@@ -11,8 +10,7 @@ pub const MAX_ID: usize = 64;
 const MAX_NUMBERED: u32 = 999_999_999;
 
 /// Where an item stands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Status {
     /// Not begun.
     #[default]
@@ -24,6 +22,16 @@ pub enum Status {
 }
 
 impl Status {
+    /// The status of this word, spelt as in the schema.
+    pub fn of_word(word: &str) -> Option<Status> {
+        match word {
+            "pending" => Some(Status::Pending),
+            "in_progress" => Some(Status::InProgress),
+            "completed" => Some(Status::Completed),
+            _ => None,
+        }
+    }
+
     /// The word in JSON and in texts.
     pub fn word(self) -> &'static str {
         match self {
@@ -40,8 +48,7 @@ impl Status {
 }
 
 /// One item. All its texts are tidy (see [`crate::text::tidy`]).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Todo {
     /// Unique in the list, never blank, at most [`MAX_ID`] characters.
     pub id: String,
@@ -50,7 +57,6 @@ pub struct Todo {
     /// Where it stands.
     pub status: Status,
     /// The longer text of a task; one line.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
 }
 
@@ -66,8 +72,7 @@ pub struct Progress {
 }
 
 /// The items, and the numbers that ids may no longer have.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct List {
     todos: Vec<Todo>,
     /// The greatest integer id ever held, 0 at first.
@@ -78,6 +83,21 @@ pub struct List {
 }
 
 impl List {
+    /// The list of these parts, which [`List::is_sound`] judges.
+    pub(crate) fn from_parts(todos: Vec<Todo>, greatest: u32, deleted: Vec<(u32, u32)>) -> List {
+        List {
+            todos,
+            greatest,
+            deleted,
+        }
+    }
+
+    /// All that a list holds: the items, the greatest integer id ever held, and
+    /// the ranges of numbers of deleted tasks.
+    pub(crate) fn parts(&self) -> (&[Todo], u32, &[(u32, u32)]) {
+        (&self.todos, self.greatest, &self.deleted)
+    }
+
     /// The items, in order.
     pub fn todos(&self) -> &[Todo] {
         &self.todos

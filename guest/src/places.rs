@@ -4,7 +4,8 @@
 ///
 /// A sorted vector, because it is made anew in each call: for the lists that
 /// models write it is a few comparisons, for a thousand items still linear but
-/// for a logarithm.
+/// for a logarithm. Short texts come first, so that numbers that count up are
+/// sorted already.
 #[derive(Debug)]
 pub struct Places<'t> {
     sorted: Vec<(&'t str, usize)>,
@@ -18,7 +19,7 @@ impl<'t> Places<'t> {
     pub fn new(texts: impl Iterator<Item = Option<&'t str>>) -> Places<'t> {
         let there = texts.enumerate().filter_map(|(at, text)| Some((text?, at)));
         let mut sorted: Vec<_> = there.collect();
-        sorted.sort_unstable();
+        sorted.sort_unstable_by_key(|&(text, at)| (text.len(), text, at));
         Places {
             sorted,
             taken: Vec::new(),
@@ -49,7 +50,8 @@ impl<'t> Places<'t> {
     }
 
     fn start(&self, text: &str) -> usize {
-        self.sorted.partition_point(|(other, _)| *other < text)
+        self.sorted
+            .partition_point(|&(other, _)| (other.len(), other) < (text.len(), text))
     }
 
     fn place(&self, at: usize, text: &str) -> Option<usize> {

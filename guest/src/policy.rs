@@ -1,11 +1,9 @@
 //! How a session behaves: the policy, its defaults and its ranges.
 
 use crate::error::{ErrorCode, ToolError};
-use serde::{Deserialize, Serialize};
 
 /// Which tools the model may call.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ToolSet {
     /// `todo_write`.
     #[default]
@@ -17,6 +15,20 @@ pub enum ToolSet {
 }
 
 impl ToolSet {
+    /// The word in saved state.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            ToolSet::Todo => "todo",
+            ToolSet::Task => "task",
+            ToolSet::Both => "both",
+        }
+    }
+
+    pub(crate) fn of_word(word: &str) -> Option<ToolSet> {
+        let all = [ToolSet::Todo, ToolSet::Task, ToolSet::Both];
+        all.into_iter().find(|tools| tools.word() == word)
+    }
+
     /// Whether `todo_write` is on.
     pub fn has_todo(self) -> bool {
         self != ToolSet::Task
@@ -29,8 +41,7 @@ impl ToolSet {
 }
 
 /// What happens when a call leaves more than one item in progress.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InProgressLimit {
     /// Nothing.
     Allow,
@@ -41,9 +52,28 @@ pub enum InProgressLimit {
     Refuse,
 }
 
+impl InProgressLimit {
+    /// The word in saved state.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            InProgressLimit::Allow => "allow",
+            InProgressLimit::Note => "note",
+            InProgressLimit::Refuse => "refuse",
+        }
+    }
+
+    pub(crate) fn of_word(word: &str) -> Option<InProgressLimit> {
+        let all = [
+            InProgressLimit::Allow,
+            InProgressLimit::Note,
+            InProgressLimit::Refuse,
+        ];
+        all.into_iter().find(|limit| limit.word() == word)
+    }
+}
+
 /// How a session behaves. The defaults are those of the WIT file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
     /// Which tools are on.
     pub tool_set: ToolSet,

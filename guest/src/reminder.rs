@@ -3,7 +3,6 @@
 use crate::list::{List, Todo};
 use crate::policy::{Policy, ToolSet};
 use crate::render::{push_number, push_worded};
-use serde::{Deserialize, Serialize};
 
 /// The whole text stays below this, in bytes.
 const MAX_BYTES: usize = 4_096;
@@ -18,8 +17,7 @@ pub const OPENING: &str = "<system-reminder>\n";
 pub const CLOSING: &str = "</system-reminder>";
 
 /// The counters that decide when a reminder is due, in requests.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     /// Requests since the model last wrote.
     pub since_write: u32,

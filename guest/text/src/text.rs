@@ -7,7 +7,7 @@
 //!
 //! Ordinary text of any language passes both unchanged.
 
-use crate::words::{equal, not_ascii_from};
+use crate::words::{all_chunks, equal, not_ascii_from};
 use std::borrow::Cow;
 
 /// One line: trimmed; a run of line breaks or control characters inside, with
@@ -35,21 +35,20 @@ pub fn tidy(text: &str) -> Cow<'_, str> {
     Cow::Owned(line)
 }
 
+/// Whether [`tidy`] leaves `text` as it is.
+pub fn is_tidy(text: &str) -> bool {
+    match tidy(text) {
+        Cow::Borrowed(line) => line.len() == text.len(),
+        Cow::Owned(_) => false,
+    }
+}
+
 /// Whether all is printable ASCII without `<`: most text is, and there is
 /// nothing to do with it.
 fn is_plain(text: &str) -> bool {
-    let plain = |bytes: &[u8; 8]| {
-        let word = u64::from_le_bytes(*bytes);
+    all_chunks(text.as_bytes(), |word| {
         not_ascii_from(word, b' ') | equal(word, b'<') | equal(word, 0x7f) == 0
-    };
-    let bytes = text.as_bytes();
-    match bytes.last_chunk() {
-        // The last eight again, rather than what is left one by one.
-        Some(last) => bytes.as_chunks().0.iter().all(plain) && plain(last),
-        None => bytes
-            .iter()
-            .all(|b| (b' '..=b'~').contains(b) && *b != b'<'),
-    }
+    })
 }
 
 /// Control characters (line feed, carriage return and tab among them) and the

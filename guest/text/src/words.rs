@@ -20,6 +20,23 @@ pub(crate) fn not_ascii_from(word: u64, byte: u8) -> u64 {
     (word | word.wrapping_sub(ONES * u64::from(byte))) & TOPS
 }
 
+/// Not zero if one of the eight bytes is below `byte`, itself ASCII.
+#[inline]
+pub(crate) fn below(word: u64, byte: u8) -> u64 {
+    word.wrapping_sub(ONES * u64::from(byte)) & !word & TOPS
+}
+
+/// Whether `holds` of all bytes, eight by eight. The last eight overlap those
+/// before them; fewer than eight are filled up with their like.
+#[inline]
+pub(crate) fn all_chunks(bytes: &[u8], holds: impl Fn(u64) -> bool) -> bool {
+    let holds = |chunk: &[u8; 8]| holds(u64::from_le_bytes(*chunk));
+    match bytes.last_chunk() {
+        Some(last) => bytes.as_chunks().0.iter().all(&holds) && holds(last),
+        None => bytes.iter().all(|byte| holds(&[*byte; 8])),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,6 +53,7 @@ mod tests {
                 assert_eq!(Some(found), bytes.iter().position(|b| *b == byte));
                 let printable = byte >= b' ' && byte.is_ascii();
                 assert_eq!(not_ascii_from(word, b' ') == 0, printable, "{byte}");
+                assert_eq!(below(word, b' ') != 0, byte < b' ');
             }
         }
     }

@@ -182,13 +182,38 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
+    /// Takes a string; gives what it says.
+    pub fn string(&mut self) -> Result<Cow<'a, str>, Stop> {
+        if self.peek() != Some(b'"') {
+            return Err(self.stop());
+        }
+        let start = self.at + 1;
+        let is_escaped = self.skip_string()?;
+        let raw = self.text.get(start..self.at - 1).unwrap_or_default();
+        Ok(if is_escaped {
+            decode(raw)
+        } else {
+            Cow::Borrowed(raw)
+        })
+    }
+
+    /// Takes a value; gives its text.
+    pub fn raw(&mut self) -> Result<&'a str, Stop> {
+        self.peek();
+        let start = self.at;
+        self.skip()?;
+        Ok(self.text.get(start..self.at).unwrap_or_default())
+    }
+
     /// Takes a value and keeps nothing, in a loop, so that no nesting is too
     /// deep. Inside a container only strings and brackets are looked at.
     pub fn skip(&mut self) -> Result<(), Stop> {
         let mut depth = 0_u32;
         loop {
             match self.peek() {
-                Some(b'"') => self.skip_string()?,
+                Some(b'"') => {
+                    self.skip_string()?;
+                }
                 Some(b'{' | b'[') => {
                     depth += 1;
                     self.at += 1;
@@ -228,8 +253,10 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn skip_string(&mut self) -> Result<(), Stop> {
+    /// Takes a string that begins here; says whether it has an escape.
+    fn skip_string(&mut self) -> Result<bool, Stop> {
         let mut at = self.at + 1;
+        let mut is_escaped = false;
         loop {
             at += self
                 .text
@@ -239,9 +266,12 @@ impl<'a> Scanner<'a> {
             match self.text.as_bytes().get(at) {
                 Some(b'"') => {
                     self.at = at + 1;
-                    return Ok(());
+                    return Ok(is_escaped);
                 }
-                Some(_) => at += 2,
+                Some(_) => {
+                    is_escaped = true;
+                    at += 2;
+                }
                 None => {
                     self.at = self.text.len();
                     return Err(Stop::Torn);

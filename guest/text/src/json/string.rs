@@ -1,6 +1,6 @@
-//! String literals: from what stands between the quotes to text.
+//! String literals: from what stands between the quotes to text, and back.
 
-use crate::words::equal;
+use crate::words::{all_chunks, below, equal};
 use memchr::{memchr, memchr2};
 use std::borrow::Cow;
 
@@ -85,6 +85,19 @@ fn hex(text: &str, digits: usize) -> Option<(u32, &str)> {
     Some((u32::from_str_radix(number, 16).ok()?, rest))
 }
 
+/// Appends `text` as a JSON string.
+pub fn push_string(out: &mut String, text: &str) {
+    let plain = |word| equal(word, b'"') | equal(word, b'\\') | below(word, b' ') == 0;
+    if all_chunks(text.as_bytes(), plain) {
+        out.push('"');
+        out.push_str(text);
+        out.push('"');
+    } else {
+        // Writing a string into a string has nothing to fail on.
+        out.push_str(&serde_json::to_string(text).unwrap_or_default());
+    }
+}
+
 /// How many bytes stand before the next `quote` or `\`, or all of them.
 ///
 /// The first bytes eight at a time: keys and most values of a log are shorter
@@ -109,7 +122,19 @@ pub(super) fn quote_or_escape(bytes: &[u8], quote: u8) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::decode;
+    use super::{decode, push_string};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_string_is_written_as_serde_json_writes_it(text in any::<String>(), plain in "[ -~]{0,40}") {
+            for text in [text, plain] {
+                let mut out = String::new();
+                push_string(&mut out, &text);
+                prop_assert_eq!(out, serde_json::to_string(&text).unwrap());
+            }
+        }
+    }
 
     #[test]
     fn json_and_python_escapes_are_decoded() {

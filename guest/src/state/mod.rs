@@ -1,21 +1,21 @@
 //! Saved state: what a session holds, as one line of versioned JSON.
 
+mod reading;
+mod writing;
+
 use crate::error::{ErrorCode, ToolError};
 use crate::input;
 use crate::json::literal::{self, Value};
 use crate::list::{List, MAX_ID};
 use crate::policy::Policy;
 use crate::reminder::Clock;
-use crate::text::{is_blank, tidy};
-use crate::typed::typed;
-use serde::{Deserialize, Serialize};
+use crate::text::{is_blank, is_tidy};
 
 /// The version that this crate writes and reads.
 const VERSION: u32 = 1;
 
 /// Everything that a session holds.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
     /// How the session behaves.
     pub policy: Policy,
@@ -25,48 +25,24 @@ pub struct State {
     pub clock: Clock,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Saved<S> {
-    agent_todo: u32,
-    state: S,
-}
-
 impl State {
     /// The state as one line.
     pub fn save(&self) -> String {
-        // Writing plain structs into a string has nothing to fail on.
-        serde_json::to_string(&Saved {
-            agent_todo: VERSION,
-            state: self,
-        })
-        .unwrap_or_default()
+        writing::text(self)
     }
 
     /// Reads what [`State::save`] wrote.
     pub fn load(text: &str) -> Result<State, ToolError> {
-        let value = literal::parse(text).map_err(|_| refuse("it is not JSON"))?;
-        match value.get("agent_todo") {
-            Some(Value::Number("1")) => {}
-            Some(version) => {
-                let found = format!(
-                    "its version is {}, legal is {VERSION}",
-                    input::found(version)
-                );
-                return Err(refuse(&found));
-            }
-            None => return Err(refuse("it has no \"agent_todo\", the version")),
-        }
-        let saved: Saved<State> = typed(&value).map_err(|_| refuse("its fields are others"))?;
-        match saved.state.fault() {
-            None => Ok(saved.state),
+        let state = reading::state(text).ok_or_else(|| refuse(&misfit(text)))?;
+        match state.fault() {
+            None => Ok(state),
             Some(fault) => Err(refuse(fault)),
         }
     }
 
     /// What in this state no session can have come to, if anything.
     fn fault(&self) -> Option<&'static str> {
-        let is_line = |text: &str| !is_blank(text) && tidy(text) == text;
+        let is_line = |text: &str| !is_blank(text) && is_tidy(text);
         let is_item = |todo: &crate::Todo| {
             is_line(&todo.id)
                 && todo.id.chars().count() <= MAX_ID
@@ -84,6 +60,22 @@ impl State {
         } else {
             None
         }
+    }
+}
+
+/// Why a text could not be read as a state.
+#[cold]
+fn misfit(text: &str) -> String {
+    let Ok(value) = literal::parse(text) else {
+        return "it is not JSON".to_owned();
+    };
+    match value.get("agent_todo") {
+        Some(Value::Number("1")) => "its fields are others".to_owned(),
+        Some(version) => {
+            let found = input::found(version);
+            format!("its version is {found}, legal is {VERSION}")
+        }
+        None => "it has no \"agent_todo\", the version".to_owned(),
     }
 }
 
