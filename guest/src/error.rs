@@ -73,3 +73,17 @@ impl fmt::Display for ToolError {
 }
 
 impl std::error::Error for ToolError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_reads_as_its_message() {
+        let refusal = ToolError::refused(ErrorCode::TooMany, "2 items");
+        assert_eq!(
+            refusal.to_string(),
+            "Error: 2 items. The list is unchanged."
+        );
+    }
+}

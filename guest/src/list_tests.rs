@@ -124,3 +124,16 @@ fn a_list_that_cannot_have_come_about_is_not_sound() {
         );
     }
 }
+
+#[test]
+fn a_number_deleted_between_two_others_does_not_use_up_the_gaps() {
+    let mut list = List::default();
+    for _ in 0..9 {
+        list.create(None, "a".into(), None);
+    }
+    for id in ["1", "9", "5"] {
+        list.delete(id);
+    }
+    let free: Vec<u32> = list.numbers().take(7).collect();
+    assert_eq!(free, [2, 3, 4, 6, 7, 8, 10]);
+}

@@ -145,3 +145,24 @@ fn every_reminder_is_recognised_and_nothing_else_is() {
         assert!(!is_reminder(other), "{other}");
     }
 }
+
+#[test]
+fn what_only_looks_like_a_reminder_from_afar_is_none() {
+    let reminder = text(&list(&["a"; 21]), ToolSet::Todo).unwrap();
+    let with_rest = |rest: &str| reminder.replace("… and 1 more", rest);
+    assert!(is_reminder(&with_rest("… and 12 more")));
+    for rest in ["… and  more", "… and some more", "… and 1a more", "… and 1"] {
+        assert!(!is_reminder(&with_rest(rest)), "{rest}");
+    }
+    // As long as the promise allows, and one byte longer.
+    let short = text(&list(&["a"]), ToolSet::Todo).unwrap();
+    let as_long = |bytes: usize| {
+        short.replace(
+            "1. a",
+            &format!("1. {}", "a".repeat(bytes + 1 - short.len())),
+        )
+    };
+    assert_eq!(as_long(MAX_BYTES - 1).len(), MAX_BYTES - 1);
+    assert!(is_reminder(&as_long(MAX_BYTES - 1)));
+    assert!(!is_reminder(&as_long(MAX_BYTES)));
+}

@@ -1,4 +1,4 @@
-use super::{Event, Reader};
+use super::{Event, Outcome, Reader};
 use crate::session::Session;
 
 /// What restoring `history` finds: format, then requests, applied, refused,
@@ -225,4 +225,80 @@ fn a_reader_gives_requests_calls_and_marks_in_order() {
     assert!(matches!(reader.next_event(), Some(Event::Call(call)) if call.name == "todo_write"));
     assert_eq!(reader.next_event(), Some(Event::Compaction));
     assert_eq!(reader.next_event(), None);
+}
+
+#[test]
+fn a_reader_marks_a_compaction_wherever_one_is_recorded() {
+    for (history, format) in [
+        (
+            r#"{"type":"system","subtype":"compact_boundary"}"#,
+            "claude-code",
+        ),
+        (
+            r#"{"type":"compacted","payload":{"message":"Summary"}}"#,
+            "codex",
+        ),
+        (
+            r#"[{"type":"reasoning","id":"r"},{"type":"compaction","encrypted_content":"A"}]"#,
+            "openai-responses",
+        ),
+        (
+            r#"{"type":"compaction","id":"1","parentId":null,"summary":"Summary"}"#,
+            "pi",
+        ),
+    ] {
+        let mut reader = Reader::default();
+        reader.read(history).unwrap();
+        reader.end();
+        let events: Vec<Event> = std::iter::from_fn(|| reader.next_event()).collect();
+        assert_eq!(events.last(), Some(&Event::Compaction), "{history}");
+        assert_eq!(reader.format(), format, "{history}");
+    }
+}
+
+#[test]
+fn what_waits_for_a_result_is_handed_out_when_the_history_ends() {
+    let mut reader = Reader::default();
+    reader.read(&call("1", "a")).unwrap();
+    assert_eq!(reader.next_event(), Some(Event::Requests(1)));
+    assert_eq!(reader.next_event(), None, "a result may still come");
+    reader.end();
+    let Some(Event::Call(call)) = reader.next_event() else {
+        panic!("the call is not handed out");
+    };
+    assert_eq!(call.outcome, Outcome::Unrecorded);
+}
+
+#[test]
+fn a_shape_that_was_recognised_stays_until_something_says_more() {
+    let mut reader = Reader::default();
+    let mut shape_after = |piece: &str| {
+        reader.read(piece).unwrap();
+        reader.format()
+    };
+    let blocks = r#"{"role":"assistant","content":[{"type":"text","text":"Hello."}]}"#;
+    assert_eq!(shape_after(blocks), "anthropic");
+    let plain = r#"{"role":"user","content":"Go on."}"#;
+    assert_eq!(shape_after(plain), "anthropic");
+    let calls = r#"{"role":"tool","tool_call_id":"1","content":"ok"}"#;
+    assert_eq!(shape_after(calls), "openai-chat");
+}
+
+#[test]
+fn an_approval_is_no_sign_of_the_messages_of_a_user_interface() {
+    let approval = r#"{"type":"tool-approval-request","approvalId":"a","toolCallId":"1"}"#;
+    let call = r#"{"type":"tool-call","toolCallId":"1","toolName":"todo_write","input":["a"]}"#;
+    let history = format!(r#"[{{"role":"assistant","content":[{approval},{call}]}}]"#);
+    assert_eq!(
+        restored(&history),
+        ("ai-sdk", [1, 1, 0, 0, 0], "a".to_owned())
+    );
+}
+
+#[test]
+fn messages_are_looked_for_in_three_objects_and_no_more() {
+    let messages = format!(r#"{{"messages":[{}]}}"#, call("1", "a"));
+    let three = format!(r#"{{"a":{{"b":{messages}}}}}"#);
+    assert_eq!(restored(&three).1, [1, 1, 0, 0, 0]);
+    assert_eq!(restored(&format!(r#"{{"c":{three}}}"#)).1, [0; 5]);
 }
