@@ -5,7 +5,7 @@
 //! or invent work is refused, with a message that says what is legal.
 
 use crate::error::{ErrorCode, ToolError};
-use crate::json::literal::{self, Fault, Value};
+use crate::json::literal::{self, Fault, Value, Values};
 use crate::list::{MAX_ID, Status};
 use crate::policy::Policy;
 use crate::text::{cut, first, is_blank, quoted, tidy};
@@ -57,30 +57,31 @@ pub struct Entry<'v> {
 /// string is unwrapped once.
 pub fn with_value<T>(
     input: &str,
-    read: impl FnOnce(&Value<'_>) -> Result<T, ToolError>,
+    read: impl FnOnce(Value<'_>) -> Result<T, ToolError>,
 ) -> Result<T, ToolError> {
-    match literal::parse(input).map_err(|fault| not_json(input, fault))? {
-        Value::Text(inner) => {
-            read(&literal::parse(&inner).map_err(|fault| not_json(&inner, fault))?)
-        }
-        value => read(&value),
+    let parsed = |text| literal::parse(text).map_err(|fault| not_json(text, fault));
+    match parsed(input)?.root() {
+        Value::Text(inner) => read(parsed(inner)?.root()),
+        value => read(value),
     }
 }
 
 /// Hands the items of a `todo_write` input to `read`.
 pub fn with_entries<T>(
-    input: &Value<'_>,
+    input: Value<'_>,
     policy: &Policy,
     read: impl FnOnce(Vec<Entry<'_>>) -> Result<T, ToolError>,
 ) -> Result<T, ToolError> {
     match list_of(input)? {
         (_, Value::List(items)) => read(read_all(items, policy)?),
         (key, Value::Text(text)) => match literal::parse(text) {
-            Ok(Value::List(items)) => read(read_all(&items, policy)?),
-            Ok(other) => Err(no_list(&format!(
-                "\"{key}\" is a string that holds {}",
-                other.kind()
-            ))),
+            Ok(inner) => match inner.root() {
+                Value::List(items) => read(read_all(items, policy)?),
+                other => Err(no_list(&format!(
+                    "\"{key}\" is a string that holds {}",
+                    other.kind()
+                ))),
+            },
             Err(fault) => Err(no_list(&format!(
                 "\"{key}\" is a string that {}",
                 describe(text, fault)
@@ -91,7 +92,7 @@ pub fn with_entries<T>(
 }
 
 /// The value that should be the list, and the name it came under.
-fn list_of<'v, 'a>(input: &'v Value<'a>) -> Result<(&'static str, &'v Value<'a>), ToolError> {
+fn list_of(input: Value<'_>) -> Result<(&'static str, Value<'_>), ToolError> {
     match input {
         Value::List(_) => Ok(("", input)),
         Value::Object(_) => input
@@ -101,19 +102,19 @@ fn list_of<'v, 'a>(input: &'v Value<'a>) -> Result<(&'static str, &'v Value<'a>)
     }
 }
 
-fn read_all<'v>(items: &'v [Value<'_>], policy: &Policy) -> Result<Vec<Entry<'v>>, ToolError> {
-    if items.len() > policy.max_todos as usize {
-        return Err(too_many(items.len(), policy.max_todos));
+fn read_all<'v>(items: Values<'v>, policy: &Policy) -> Result<Vec<Entry<'v>>, ToolError> {
+    let count = items.iter().count();
+    if count > policy.max_todos as usize {
+        return Err(too_many(count, policy.max_todos));
     }
-    let read = |(at, item)| entry(at + 1, item, policy.max_content);
-    items.iter().enumerate().map(read).collect()
+    let mut entries = Vec::with_capacity(count);
+    for (at, (_, item)) in items.iter().enumerate() {
+        entries.push(entry(at + 1, item, policy.max_content)?);
+    }
+    Ok(entries)
 }
 
-fn entry<'v>(
-    position: usize,
-    item: &'v Value<'_>,
-    max_content: u32,
-) -> Result<Entry<'v>, ToolError> {
+fn entry<'v>(position: usize, item: Value<'v>, max_content: u32) -> Result<Entry<'v>, ToolError> {
     let (id, content, mark) = match item {
         Value::Text(text) => (
             None,
@@ -123,7 +124,7 @@ fn entry<'v>(
         Value::Object(_) => {
             let (key, value) = item
                 .first_of(&CONTENT_KEYS)
-                .unwrap_or(("content", &Value::Null));
+                .unwrap_or(("content", Value::Null));
             let text = value.scalar().unwrap_or_default();
             let content = content_of(position, key, value, text)?;
             (id_of(position, item)?, content, mark_of(position, item)?)
@@ -143,7 +144,7 @@ fn entry<'v>(
 fn content_of<'t>(
     position: usize,
     key: &str,
-    value: &Value<'_>,
+    value: Value<'_>,
     text: &'t str,
 ) -> Result<Cow<'t, str>, ToolError> {
     if is_blank(text) {
@@ -154,7 +155,7 @@ fn content_of<'t>(
 }
 
 /// A tidy id of at most 64 characters; `None` where it is to be filled in.
-fn id_of<'v>(position: usize, item: &'v Value<'_>) -> Result<Option<Cow<'v, str>>, ToolError> {
+fn id_of(position: usize, item: Value<'_>) -> Result<Option<Cow<'_, str>>, ToolError> {
     let Some(id) = item.get("id") else {
         return Ok(None);
     };
@@ -173,7 +174,7 @@ pub fn tidy_id(text: &str) -> Option<Cow<'_, str>> {
     if is_blank(&id) { None } else { Some(id) }
 }
 
-fn mark_of(position: usize, item: &Value<'_>) -> Result<Mark, ToolError> {
+fn mark_of(position: usize, item: Value<'_>) -> Result<Mark, ToolError> {
     match item.get("status") {
         None => Ok(Mark::Status(Status::Pending)),
         Some(value) => mark(value).ok_or_else(|| field(position, "status", value, STATUSES)),
@@ -181,7 +182,7 @@ fn mark_of(position: usize, item: &Value<'_>) -> Result<Mark, ToolError> {
 }
 
 /// What a status word asks for; `None` for one that nobody knows.
-pub fn mark(value: &Value<'_>) -> Option<Mark> {
+pub fn mark(value: Value<'_>) -> Option<Mark> {
     let Value::Text(word) = value else {
         return None;
     };
@@ -267,7 +268,7 @@ pub fn too_many(found: usize, max: u32) -> ToolError {
 }
 
 #[cold]
-fn bad_item(position: usize, item: &Value<'_>) -> ToolError {
+fn bad_item(position: usize, item: Value<'_>) -> ToolError {
     let found = item.kind();
     let legal = r#"legal: an object such as {"id":"1","content":"…","status":"pending"}"#;
     ToolError::refused(
@@ -277,13 +278,13 @@ fn bad_item(position: usize, item: &Value<'_>) -> ToolError {
 }
 
 #[cold]
-fn bad_content(position: usize, key: &str, value: &Value<'_>) -> ToolError {
+fn bad_content(position: usize, key: &str, value: Value<'_>) -> ToolError {
     field(position, key, value, "legal: a text that is not blank")
 }
 
 /// A field of an item that can't be understood.
 #[cold]
-fn field(position: usize, key: &str, value: &Value<'_>, legal: &str) -> ToolError {
+fn field(position: usize, key: &str, value: Value<'_>, legal: &str) -> ToolError {
     let found = found(value);
     ToolError::refused(
         ErrorCode::InvalidInput,
@@ -292,7 +293,7 @@ fn field(position: usize, key: &str, value: &Value<'_>, legal: &str) -> ToolErro
 }
 
 /// A value as a message quotes it.
-pub fn found(value: &Value<'_>) -> String {
+pub fn found(value: Value<'_>) -> String {
     match value {
         Value::Null => "nothing".to_owned(),
         Value::Text(text) if is_blank(text) => "a blank text".to_owned(),

@@ -78,7 +78,7 @@ fn an_input_that_is_no_list_is_told_what_it_is_and_where_it_breaks() {
 
 #[test]
 fn every_word_for_a_status_is_read_in_any_case_and_with_any_separator() {
-    let text = |word: &str| mark(&Value::Text(word.to_owned().into()));
+    let text = |word: &str| mark(Value::Text(word));
     let words: [(&[&str], Mark); 9] = [
         (
             &["pending", "todo", "open", "not started", "queued", "to-do"],
@@ -120,7 +120,7 @@ fn every_word_for_a_status_is_read_in_any_case_and_with_any_separator() {
     for word in ["", "pend", "pendings", "in progress now"] {
         assert_eq!(text(word), None, "{word}");
     }
-    assert_eq!(mark(&Value::Bool(true)), None);
+    assert_eq!(mark(Value::Bool(true)), None);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The list: items, where they stand, and which ids are taken.
 
 use crate::places::Places;
+use serde::{Deserialize, Serialize};
 
 /// Characters of an id.
 pub const MAX_ID: usize = 64;
@@ -10,7 +11,8 @@ pub const MAX_ID: usize = 64;
 const MAX_NUMBERED: u32 = 999_999_999;
 
 /// Where an item stands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Status {
     /// Not begun.
     #[default]
@@ -48,7 +50,7 @@ impl Status {
 }
 
 /// One item. All its texts are tidy (see [`crate::text::tidy`]).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Todo {
     /// Unique in the list, never blank, at most [`MAX_ID`] characters.
     pub id: String,
@@ -57,6 +59,7 @@ pub struct Todo {
     /// Where it stands.
     pub status: Status,
     /// The longer text of a task; one line.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
 }
 

@@ -1,9 +1,11 @@
 //! How a session behaves: the policy, its defaults and its ranges.
 
 use crate::error::{ErrorCode, ToolError};
+use serde::{Deserialize, Serialize};
 
 /// Which tools the model may call.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ToolSet {
     /// `todo_write`.
     #[default]
@@ -41,7 +43,8 @@ impl ToolSet {
 }
 
 /// What happens when a call leaves more than one item in progress.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum InProgressLimit {
     /// Nothing.
     Allow,
@@ -73,7 +76,8 @@ impl InProgressLimit {
 }
 
 /// How a session behaves. The defaults are those of the WIT file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Policy {
     /// Which tools are on.
     pub tool_set: ToolSet,

@@ -43,14 +43,14 @@ pub fn input(name: &str, part: &Element<'_>) -> Option<String> {
 /// Whether a list is given: in this tool an absent one asks for the list.
 fn has_list(input: &str, key: &str) -> bool {
     match literal::parse(input) {
-        Ok(value @ Value::Object(_)) => value.get(key).is_some(),
+        Ok(parsed) if matches!(parsed.root(), Value::Object(_)) => parsed.root().get(key).is_some(),
         _ => true,
     }
 }
 
 fn operation(input: &str) -> Option<String> {
-    match literal::parse(input).ok()?.get("operation")? {
-        Value::Text(text) => Some(text.clone().into_owned()),
+    match literal::parse(input).ok()?.root().get("operation")? {
+        Value::Text(text) => Some(text.to_owned()),
         _ => None,
     }
 }
@@ -58,7 +58,7 @@ fn operation(input: &str) -> Option<String> {
 /// `- [x] Text` lines as the items of `todo_write`; other lines are no items.
 fn from_markdown(input: &str) -> Option<String> {
     let parsed = literal::parse(input).ok()?;
-    let Value::Text(markdown) = parsed.get("todos")? else {
+    let Value::Text(markdown) = parsed.root().get("todos")? else {
         return None;
     };
     let items: Vec<Item<'_>> = markdown.lines().filter_map(markdown_item).collect();

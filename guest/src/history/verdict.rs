@@ -2,7 +2,7 @@
 
 use super::key::Key;
 use super::{Element, spelling};
-use crate::json::literal::{self, Value};
+use crate::json::literal::{self, Document, Value};
 use crate::session::UNKNOWN_TOOL;
 use crate::tools::Tool;
 
@@ -54,8 +54,9 @@ pub fn has_result(part: &Element<'_>) -> bool {
 /// number of a new task.
 pub fn verdict(part: &Element<'_>, envelope: Option<&Element<'_>>) -> Verdict {
     let output = spelling::output(part);
-    let value = literal::parse(output).unwrap_or(Value::Null);
-    let text = text_of(&value, 0);
+    let parsed = literal::parse(output);
+    let value = parsed.as_ref().map_or(Value::Null, Document::root);
+    let text = text_of(value, 0);
     let text = text.trim_start();
     if text.starts_with(REFUSAL) {
         return if counts(text) {
@@ -64,17 +65,17 @@ pub fn verdict(part: &Element<'_>, envelope: Option<&Element<'_>>) -> Verdict {
             Verdict::Denied
         };
     }
-    if is_failed(part, &value) || says_failed(text) {
+    if is_failed(part, value) || says_failed(text) {
         return Verdict::Denied;
     }
     let recorded = || {
         literal::parse(envelope?.get(Key::ToolUseResult)?.raw)
             .ok()
-            .and_then(|value| task_id(&value))
+            .and_then(|value| task_id(value.root()))
     };
     Verdict::Accepted(
         task_number(text)
-            .or_else(|| task_id(&value))
+            .or_else(|| task_id(value))
             .or_else(recorded),
     )
 }
@@ -97,9 +98,9 @@ fn counts(text: &str) -> bool {
 }
 
 /// Whether the result carries a mark of failure.
-fn is_failed(part: &Element<'_>, value: &Value<'_>) -> bool {
+fn is_failed(part: &Element<'_>, value: Value<'_>) -> bool {
     let output_type = match value.get("type") {
-        Some(Value::Text(text)) => text.as_ref(),
+        Some(Value::Text(text)) => text,
         _ => "",
     };
     let inner = part.get(Key::ToolInvocation).unwrap_or(part);
@@ -127,25 +128,25 @@ fn is_failed(part: &Element<'_>, value: &Value<'_>) -> bool {
 
 /// Whether a result that is an object, also as JSON in a string or in a block,
 /// says that it is an error.
-fn holds_error(value: &Value<'_>) -> bool {
+fn holds_error(value: Value<'_>) -> bool {
     match value {
         Value::Object(_) => {
-            value.get("error").is_some() || value.get("isError") == Some(&Value::Bool(true))
+            value.get("error").is_some() || value.get("isError") == Some(Value::Bool(true))
         }
         Value::Text(text) => match literal::parse(without_header(text)) {
-            Ok(inner @ Value::Object(_)) => holds_error(&inner),
-            _ => false,
+            Ok(inner) => matches!(inner.root(), Value::Object(_)) && holds_error(inner.root()),
+            Err(_) => false,
         },
         Value::List(blocks) => blocks
             .iter()
-            .any(|block| block.get("text").is_some_and(holds_error)),
+            .any(|(_, block)| block.get("text").is_some_and(holds_error)),
         _ => false,
     }
 }
 
 /// The first text in a result, whatever it is wrapped in: blocks, an object, or
 /// JSON inside a string.
-fn text_of(value: &Value<'_>, depth: u32) -> String {
+fn text_of(value: Value<'_>, depth: u32) -> String {
     const KEYS: [&str; 9] = [
         "text",
         "value",
@@ -165,12 +166,12 @@ fn text_of(value: &Value<'_>, depth: u32) -> String {
             let text = without_header(text);
             let is_json = text.trim_start().starts_with(['{', '[']);
             match literal::parse(text) {
-                Ok(inner) if is_json => text_of(&inner, depth + 1),
+                Ok(inner) if is_json => text_of(inner.root(), depth + 1),
                 _ => text.to_owned(),
             }
         }
         Value::List(values) => {
-            let texts = values.iter().map(|value| text_of(value, depth + 1));
+            let texts = values.iter().map(|(_, value)| text_of(value, depth + 1));
             texts
                 .into_iter()
                 .find(|text| !text.is_empty())
@@ -208,11 +209,12 @@ fn task_number(text: &str) -> Option<u32> {
 }
 
 /// The number in `{"task":{"id":"7"}}`, also inside a string.
-fn task_id(value: &Value<'_>) -> Option<u32> {
+fn task_id(value: Value<'_>) -> Option<u32> {
     match value {
         Value::Text(text) if text.trim_start().starts_with('{') => {
-            match literal::parse(text).ok()? {
-                value @ Value::Object(_) => task_id(&value),
+            let parsed = literal::parse(text).ok()?;
+            match parsed.root() {
+                value @ Value::Object(_) => task_id(value),
                 _ => None,
             }
         }

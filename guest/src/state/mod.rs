@@ -66,10 +66,10 @@ impl State {
 /// Why a text could not be read as a state.
 #[cold]
 fn misfit(text: &str) -> String {
-    let Ok(value) = literal::parse(text) else {
+    let Ok(parsed) = literal::parse(text) else {
         return "it is not JSON".to_owned();
     };
-    match value.get("agent_todo") {
+    match parsed.root().get("agent_todo") {
         Some(Value::Number("1")) => "its fields are others".to_owned(),
         Some(version) => {
             let found = input::found(version);

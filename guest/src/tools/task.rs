@@ -3,7 +3,7 @@
 use super::write::limit_in_progress;
 use crate::error::{ErrorCode, ToolError};
 use crate::input::{self, Mark};
-use crate::json::literal::Value;
+use crate::json::literal::{Value, Values};
 use crate::list::{List, Status, Todo};
 use crate::policy::{InProgressLimit, Policy};
 use crate::render::{push_marked, push_note};
@@ -119,11 +119,11 @@ pub fn get(list: &List, input: &str) -> Result<String, ToolError> {
 /// Empty input, and null, is `{}`.
 fn with_object<T>(
     input: &str,
-    read: impl FnOnce(&Value<'_>) -> Result<T, ToolError>,
+    read: impl FnOnce(Value<'_>) -> Result<T, ToolError>,
 ) -> Result<T, ToolError> {
     let input = if is_blank(input) { "{}" } else { input };
     input::with_value(input, |value| match value {
-        Value::Null => read(&Value::Object(Vec::new())),
+        Value::Null => read(Value::Object(Values::default())),
         Value::Object(_) => read(value),
         other => Err(ToolError::refused(
             ErrorCode::InvalidInput,
@@ -132,8 +132,8 @@ fn with_object<T>(
     })
 }
 
-fn find<'l>(list: &'l List, value: &Value<'_>) -> Result<&'l Todo, ToolError> {
-    let (key, id) = value.first_of(&ID_KEYS).unwrap_or(("taskId", &Value::Null));
+fn find<'l>(list: &'l List, value: Value<'_>) -> Result<&'l Todo, ToolError> {
+    let (key, id) = value.first_of(&ID_KEYS).unwrap_or(("taskId", Value::Null));
     let text = id.scalar().unwrap_or_default();
     let Some(id) = input::tidy_id(text) else {
         return Err(field(key, &input::found(id), "legal: the id of a task"));
@@ -145,7 +145,7 @@ fn find<'l>(list: &'l List, value: &Value<'_>) -> Result<&'l Todo, ToolError> {
 }
 
 fn subject(
-    value: &Value<'_>,
+    value: Value<'_>,
     policy: &Policy,
     notes: &mut String,
 ) -> Result<Option<String>, ToolError> {
@@ -163,7 +163,7 @@ fn subject(
 
 /// `Some(None)` for a blank description, which takes the old one away.
 fn description(
-    value: &Value<'_>,
+    value: Value<'_>,
     policy: &Policy,
     notes: &mut String,
 ) -> Result<Option<Option<String>>, ToolError> {
@@ -180,14 +180,14 @@ fn description(
 }
 
 /// A text or number, tidy and no longer than the policy allows.
-fn text_of(value: &Value<'_>, policy: &Policy) -> Option<(String, bool)> {
+fn text_of(value: Value<'_>, policy: &Policy) -> Option<(String, bool)> {
     let text = tidy(value.scalar()?);
     let short = cut(&text, policy.max_content as usize);
     Some((short.is_some(), short))
         .map(|(was_cut, short)| (short.unwrap_or_else(|| text.into_owned()), was_cut))
 }
 
-fn status(value: &Value<'_>, notes: &mut String) -> Result<Option<Mark>, ToolError> {
+fn status(value: Value<'_>, notes: &mut String) -> Result<Option<Mark>, ToolError> {
     let Some(value) = value.get("status") else {
         return Ok(None);
     };
@@ -213,8 +213,8 @@ fn note_cut(key: &str, was_cut: bool, policy: &Policy, notes: &mut String) {
     }
 }
 
-fn note_ignored(value: &Value<'_>, notes: &mut String) {
-    let says_something = |value: &Value<'_>| match value {
+fn note_ignored(value: Value<'_>, notes: &mut String) {
+    let says_something = |value: Value<'_>| match value {
         Value::Text(text) => !is_blank(text),
         Value::List(values) => !values.is_empty(),
         Value::Object(entries) => !entries.is_empty(),

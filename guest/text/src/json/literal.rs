@@ -8,22 +8,53 @@ use std::borrow::Cow;
 /// Lists and objects inside one another that are still read; tool inputs need 3.
 pub const MAX_DEPTH: u32 = 48;
 
-/// A parsed value. Numbers are the text they are: nothing here calculates.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Value<'a> {
+/// A text that was read: its values in the order in which they are written, in
+/// one piece of memory.
+#[derive(Debug)]
+pub struct Document<'a> {
+    entries: Vec<Entry<'a>>,
+}
+
+/// A value, and what it is called in its object.
+#[derive(Debug, PartialEq)]
+struct Entry<'a> {
+    key: Cow<'a, str>,
+    token: Token<'a>,
+    /// How many entries it takes: itself and all that it holds.
+    size: usize,
+}
+
+#[derive(Debug, PartialEq)]
+enum Token<'a> {
+    Null,
+    Bool(bool),
+    Number(&'a str),
+    Text(Cow<'a, str>),
+    List,
+    Object,
+}
+
+/// A value of a [`Document`]. Numbers are the text they are: nothing here
+/// calculates.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value<'v> {
     /// `null`, `None`.
     Null,
     /// `true`, `false`, `True`, `False`.
     Bool(bool),
     /// A number, as written.
-    Number(&'a str),
+    Number(&'v str),
     /// A string, decoded.
-    Text(Cow<'a, str>),
+    Text(&'v str),
     /// An array.
-    List(Vec<Value<'a>>),
+    List(Values<'v>),
     /// An object; of keys that are equal, the last one counts.
-    Object(Vec<(Cow<'a, str>, Value<'a>)>),
+    Object(Values<'v>),
 }
+
+/// What an array or object holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Values<'v>(&'v [Entry<'v>]);
 
 /// Why a text is no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,25 +65,66 @@ pub enum Fault {
     TooDeep,
 }
 
-impl<'a> Value<'a> {
+impl Document<'_> {
+    /// The value that the whole text is.
+    pub fn root(&self) -> Value<'_> {
+        let root = Values(&self.entries).iter().next();
+        root.map_or(Value::Null, |(_, value)| value)
+    }
+}
+
+impl<'v> Values<'v> {
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The values with their keys, which are empty in an array.
+    pub fn iter(self) -> impl Iterator<Item = (&'v str, Value<'v>)> + Clone {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let entry = rest.first()?;
+            let (whole, after) = rest.split_at_checked(entry.size)?;
+            rest = after;
+            Some((entry.key.as_ref(), entry.value(whole)))
+        })
+    }
+}
+
+impl Entry<'_> {
+    /// The value, given the entries that it takes.
+    fn value<'v>(&'v self, whole: &'v [Entry<'v>]) -> Value<'v> {
+        let held = || Values(whole.get(1..).unwrap_or_default());
+        match &self.token {
+            Token::Null => Value::Null,
+            Token::Bool(value) => Value::Bool(*value),
+            Token::Number(number) => Value::Number(number),
+            Token::Text(text) => Value::Text(text),
+            Token::List => Value::List(held()),
+            Token::Object => Value::Object(held()),
+        }
+    }
+}
+
+impl<'v> Value<'v> {
     /// The value under `key`, unless it is null.
-    pub fn get(&self, key: &str) -> Option<&Value<'a>> {
-        let Value::Object(entries) = self else {
+    pub fn get(self, key: &str) -> Option<Value<'v>> {
+        let Value::Object(values) = self else {
             return None;
         };
-        let entry = entries.iter().rev().find(|(name, _)| name == key);
-        entry
+        let named = values.iter().filter(|(name, _)| *name == key).last();
+        named
             .map(|(_, value)| value)
-            .filter(|value| **value != Value::Null)
+            .filter(|value| !matches!(value, Value::Null))
     }
 
     /// The first of `keys` that is there and not null.
-    pub fn first_of(&self, keys: &[&'static str]) -> Option<(&'static str, &Value<'a>)> {
+    pub fn first_of(self, keys: &[&'static str]) -> Option<(&'static str, Value<'v>)> {
         keys.iter().find_map(|key| Some((*key, self.get(key)?)))
     }
 
     /// The text of a string, or of a number as it is written.
-    pub fn scalar(&self) -> Option<&str> {
+    pub fn scalar(self) -> Option<&'v str> {
         match self {
             Value::Text(text) => Some(text),
             Value::Number(number) => Some(number),
@@ -61,7 +133,7 @@ impl<'a> Value<'a> {
     }
 
     /// What kind of value this is, for messages.
-    pub fn kind(&self) -> &'static str {
+    pub fn kind(self) -> &'static str {
         match self {
             Value::Null => "null",
             Value::Bool(_) => "a boolean",
@@ -73,22 +145,33 @@ impl<'a> Value<'a> {
     }
 }
 
+/// Bytes of a tool input for each value in it, about: room that need not be
+/// asked for again.
+const BYTES_A_VALUE: usize = 24;
+
 /// Parses the whole of `text` as one value.
-pub fn parse(text: &str) -> Result<Value<'_>, Fault> {
-    let mut parser = Parser { text, at: 0 };
+pub fn parse(text: &str) -> Result<Document<'_>, Fault> {
+    let mut parser = Parser {
+        text,
+        at: 0,
+        entries: Vec::with_capacity(text.len() / BYTES_A_VALUE + 1),
+    };
     parser.skip_space();
-    let value = parser.value(0)?;
+    parser.value(Cow::Borrowed(""), 0)?;
     parser.skip_space();
     if parser.at == text.len() {
-        Ok(value)
+        Ok(Document {
+            entries: parser.entries,
+        })
     } else {
-        Err(Fault::Syntax(parser.at))
+        parser.fault()
     }
 }
 
 struct Parser<'a> {
     text: &'a str,
     at: usize,
+    entries: Vec<Entry<'a>>,
 }
 
 impl<'a> Parser<'a> {
@@ -106,30 +189,51 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn value(&mut self, depth: u32) -> Result<Value<'a>, Fault> {
-        match self.peek() {
-            Some(b'"' | b'\'') => Ok(Value::Text(self.string()?)),
-            Some(b'{' | b'[') if depth == MAX_DEPTH => Err(Fault::TooDeep),
-            Some(b'{') => self.object(depth),
-            Some(b'[') => self.list(depth),
-            Some(b'-' | b'0'..=b'9') => self.number(),
-            Some(b'a'..=b'z' | b'A'..=b'Z') => self.word(),
-            _ => self.fault(),
+    fn value(&mut self, key: Cow<'a, str>, depth: u32) -> Result<(), Fault> {
+        let token = match self.peek() {
+            Some(b'"' | b'\'') => Token::Text(self.string()?),
+            Some(b'{' | b'[') if depth == MAX_DEPTH => return Err(Fault::TooDeep),
+            Some(b'{') => return self.object(key, depth),
+            Some(b'[') => return self.list(key, depth),
+            Some(b'-' | b'0'..=b'9') => self.number()?,
+            Some(b'a'..=b'z' | b'A'..=b'Z') => self.word()?,
+            _ => return self.fault(),
+        };
+        self.push(key, token);
+        Ok(())
+    }
+
+    fn push(&mut self, key: Cow<'a, str>, token: Token<'a>) {
+        self.entries.push(Entry {
+            key,
+            token,
+            size: 1,
+        });
+    }
+
+    /// The container at this place holds all that was read since.
+    fn close(&mut self, place: usize) {
+        let size = self.entries.len() - place;
+        if let Some(entry) = self.entries.get_mut(place) {
+            entry.size = size;
         }
     }
 
-    fn list(&mut self, depth: u32) -> Result<Value<'a>, Fault> {
-        let mut values = Vec::new();
+    fn list(&mut self, key: Cow<'a, str>, depth: u32) -> Result<(), Fault> {
+        let place = self.entries.len();
+        self.push(key, Token::List);
         self.at += 1;
         while !self.closes(b']') {
-            values.push(self.value(depth + 1)?);
+            self.value(Cow::Borrowed(""), depth + 1)?;
             self.separator(b']')?;
         }
-        Ok(Value::List(values))
+        self.close(place);
+        Ok(())
     }
 
-    fn object(&mut self, depth: u32) -> Result<Value<'a>, Fault> {
-        let mut entries = Vec::new();
+    fn object(&mut self, key: Cow<'a, str>, depth: u32) -> Result<(), Fault> {
+        let place = self.entries.len();
+        self.push(key, Token::Object);
         self.at += 1;
         while !self.closes(b'}') {
             let Some(b'"' | b'\'') = self.peek() else {
@@ -142,10 +246,11 @@ impl<'a> Parser<'a> {
             }
             self.at += 1;
             self.skip_space();
-            entries.push((key, self.value(depth + 1)?));
+            self.value(key, depth + 1)?;
             self.separator(b'}')?;
         }
-        Ok(Value::Object(entries))
+        self.close(place);
+        Ok(())
     }
 
     /// Takes the closing bracket, if it stands next.
@@ -193,7 +298,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn number(&mut self) -> Result<Value<'a>, Fault> {
+    fn number(&mut self) -> Result<Token<'a>, Fault> {
         let start = self.at;
         self.at += usize::from(self.peek() == Some(b'-'));
         self.digits()?;
@@ -208,7 +313,7 @@ impl<'a> Parser<'a> {
             }
             self.digits()?;
         }
-        Ok(Value::Number(
+        Ok(Token::Number(
             self.text.get(start..self.at).unwrap_or_default(),
         ))
     }
@@ -225,13 +330,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn word(&mut self) -> Result<Value<'a>, Fault> {
+    fn word(&mut self) -> Result<Token<'a>, Fault> {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let length = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
         let value = match rest.get(..length) {
-            Some("null" | "None") => Value::Null,
-            Some("true" | "True") => Value::Bool(true),
-            Some("false" | "False") => Value::Bool(false),
+            Some("null" | "None") => Token::Null,
+            Some("true" | "True") => Token::Bool(true),
+            Some("false" | "False") => Token::Bool(false),
             _ => return self.fault(),
         };
         self.at += length;
