@@ -6,7 +6,7 @@ use crate::list::{List, Status, Todo};
 use crate::places::Places;
 use crate::policy::{InProgressLimit, Policy};
 use crate::render::{self, push_note};
-use crate::text::push_safe_cut;
+use crate::text::{are_same, push_safe_cut};
 use std::borrow::Cow;
 
 /// Characters of an item's content in a note.
@@ -48,8 +48,8 @@ fn replace(
 /// the usual call, and one for which no text need be copied.
 fn names_the_same_items(list: &List, entries: &[Entry<'_>]) -> bool {
     let same = |(todo, entry): (&Todo, &Entry<'_>)| {
-        entry.id.as_deref() == Some(todo.id.as_str())
-            && entry.content == todo.content
+        entry.id.as_deref().is_some_and(|id| are_same(id, &todo.id))
+            && are_same(&entry.content, &todo.content)
             && entry.status().is_some()
     };
     list.todos().len() == entries.len() && list.todos().iter().zip(entries).all(same)

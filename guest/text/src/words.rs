@@ -37,9 +37,45 @@ pub(crate) fn all_chunks(bytes: &[u8], holds: impl Fn(u64) -> bool) -> bool {
     }
 }
 
+/// Whether two texts are the same. The comparison of the standard library is
+/// compiled for size where a component has no C library: byte by byte.
+#[inline]
+pub(crate) fn are_same(one: &[u8], other: &[u8]) -> bool {
+    if one.len() != other.len() {
+        return false;
+    }
+    // As numbers: arrays would be compared by the standard library again.
+    let same = |(one, other): (&[u8; 8], &[u8; 8])| {
+        u64::from_le_bytes(*one) == u64::from_le_bytes(*other)
+    };
+    match (one.last_chunk(), other.last_chunk()) {
+        (Some(one_end), Some(other_end)) => {
+            let mut chunks = one.as_chunks().0.iter().zip(other.as_chunks().0);
+            chunks.all(same) && same((one_end, other_end))
+        }
+        _ => one.iter().eq(other),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_are_the_same_if_every_byte_is() {
+        let text = "a text of more than three times eight bytes";
+        for length in 0..=text.len() {
+            let one = &text.as_bytes()[..length];
+            assert!(are_same(one, &one.to_vec()));
+            assert!(!are_same(one, &text.as_bytes()[..(length + 1) % text.len()]));
+            for at in 0..length {
+                let mut other = one.to_vec();
+                other[at] = b'_';
+                assert!(!are_same(one, &other));
+                assert!(!are_same(&other, one));
+            }
+        }
+    }
 
     #[test]
     fn one_byte_among_eight_is_found_wherever_it_stands() {

@@ -3,6 +3,7 @@
 //! bracket). Parsed, never evaluated.
 
 use super::string::{decode, quote_or_escape};
+use crate::words::are_same;
 use std::borrow::Cow;
 
 /// Lists and objects inside one another that are still read; tool inputs need 3.
@@ -112,10 +113,16 @@ impl<'v> Value<'v> {
         let Value::Object(values) = self else {
             return None;
         };
-        let named = values.iter().filter(|(name, _)| *name == key).last();
-        named
-            .map(|(_, value)| value)
-            .filter(|value| !matches!(value, Value::Null))
+        let mut found = Value::Null;
+        let mut rest = values.0;
+        while let Some(entry) = rest.first() {
+            let (whole, after) = rest.split_at_checked(entry.size)?;
+            if are_same(entry.key.as_bytes(), key.as_bytes()) {
+                found = entry.value(whole);
+            }
+            rest = after;
+        }
+        (!matches!(found, Value::Null)).then_some(found)
     }
 
     /// The first of `keys` that is there and not null.
@@ -145,16 +152,17 @@ impl<'v> Value<'v> {
     }
 }
 
-/// Bytes of a tool input for each value in it, about: room that need not be
-/// asked for again.
+/// Bytes of a tool input for each value in it, about, and the most values for
+/// which there is room from the start: a long text may be a few long values.
 const BYTES_A_VALUE: usize = 24;
+const FIRST_VALUES: usize = 256;
 
 /// Parses the whole of `text` as one value.
 pub fn parse(text: &str) -> Result<Document<'_>, Fault> {
     let mut parser = Parser {
         text,
         at: 0,
-        entries: Vec::with_capacity(text.len() / BYTES_A_VALUE + 1),
+        entries: Vec::with_capacity(FIRST_VALUES.min(text.len() / BYTES_A_VALUE + 1)),
     };
     parser.skip_space();
     parser.value(Cow::Borrowed(""), 0)?;
