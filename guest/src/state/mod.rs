@@ -9,7 +9,7 @@ use crate::json::literal::{self, Value};
 use crate::list::{List, MAX_ID};
 use crate::policy::Policy;
 use crate::reminder::Clock;
-use crate::text::{is_blank, is_tidy};
+use crate::text::{first, is_blank, is_tidy};
 
 /// The version that this crate writes and reads.
 const VERSION: u32 = 1;
@@ -45,7 +45,7 @@ impl State {
         let is_line = |text: &str| !is_blank(text) && is_tidy(text);
         let is_item = |todo: &crate::Todo| {
             is_line(&todo.id)
-                && todo.id.chars().count() <= MAX_ID
+                && first(&todo.id, MAX_ID).len() == todo.id.len()
                 && is_line(&todo.content)
                 && todo.description.as_deref().is_none_or(is_line)
         };
@@ -134,10 +134,20 @@ mod tests {
         let saved = session.save_state();
         for (from, to) in [
             (r#""agent_todo":1"#, r#""agent_todo":2"#),
-            (r#""content":"b""#, r#""content":" ""#),
-            (r#""content":"b""#, r#""content":"b\n""#),
-            (r#""id":"2""#, r#""id":"9""#),
-            (r#""id":"2""#, r#""id":""#),
+            (r#"["2","b","#, r#"["2"," ","#),
+            (r#"["2","b","#, r#"["2","b\n","#),
+            (r#"["2","b","#, r#"["9","b","#),
+            (r#"["2","b","#, r#"["","b","#),
+            (r#"["2","b","#, r#"["2","#),
+            (r#""b","pending"]"#, r#""b"]"#),
+            (r#""b","pending"]"#, r#""b","pending",null]"#),
+            (r#""b","pending"]"#, r#""b","pending","d","e"]"#),
+            (r#""b","pending"]"#, r#""b","blocked"]"#),
+            (r#""remind":true"#, r#""remind":true,"remind":true"#),
+            (r#""remind":true,"#, ""),
+            (r#""remind_after":1"#, r#""remind_after":01"#),
+            (r#""tool_set":"both""#, r#""tool_set":"all""#),
+            (r#""deleted":[[1,1]]"#, r#""deleted":[[1]]"#),
             (r#""max_todos":100"#, r#""max_todos":0"#),
             (r#""since_write":1"#, r#""since_write":-1"#),
             (r#""since_reminder":0"#, r#""since_reminder":null"#),

@@ -9,16 +9,12 @@ use crate::json::node::Scanner;
 use crate::list::{self, List, Status, Todo};
 use crate::policy::{InProgressLimit, Policy, ToolSet};
 use crate::reminder::Clock;
-use std::borrow::Cow;
-
-/// What becomes of the value under a key.
-type Field<'f> = dyn FnMut(&str, &mut Scanner<'_>) -> Option<()> + 'f;
 
 /// Reads a whole text; `None` if it is no state of [`VERSION`].
 pub fn state(text: &str) -> Option<State> {
     let json = &mut Scanner::new(text);
     let (mut version, mut state) = (None, None);
-    object(json, &mut |key, json| match key {
+    json.object(&mut |key, json| match key {
         "agent_todo" => put(&mut version, number(json)),
         "state" => put(&mut state, parts(json)),
         _ => None,
@@ -28,7 +24,7 @@ pub fn state(text: &str) -> Option<State> {
 
 fn parts(json: &mut Scanner<'_>) -> Option<State> {
     let (mut settings, mut items, mut counters) = (None, None, None);
-    object(json, &mut |key, json| match key {
+    json.object(&mut |key, json| match key {
         "policy" => put(&mut settings, policy(json)),
         "list" => put(&mut items, list(json)),
         "clock" => put(&mut counters, clock(json)),
@@ -46,7 +42,7 @@ fn policy(json: &mut Scanner<'_>) -> Option<Policy> {
     let (mut remind, mut remind_once, mut adopt_snapshot) = (None, None, None);
     let (mut remind_after, mut remind_cooldown) = (None, None);
     let (mut max_todos, mut max_content, mut max_input) = (None, None, None);
-    object(json, &mut |key, json| match key {
+    json.object(&mut |key, json| match key {
         "tool_set" => put(&mut tool_set, ToolSet::of_word(&json.string().ok()?)),
         "remind" => put(&mut remind, flag(json)),
         "remind_after" => put(&mut remind_after, number(json)),
@@ -78,7 +74,7 @@ fn policy(json: &mut Scanner<'_>) -> Option<Policy> {
 
 fn list(json: &mut Scanner<'_>) -> Option<List> {
     let (mut todos, mut greatest, mut deleted) = (None, None, None);
-    object(json, &mut |key, json| match key {
+    json.object(&mut |key, json| match key {
         "todos" => put(&mut todos, array(json, todo)),
         "greatest" => put(&mut greatest, number(json)),
         "deleted" => put(&mut deleted, array(json, range)),
@@ -87,33 +83,43 @@ fn list(json: &mut Scanner<'_>) -> Option<List> {
     Some(List::from_parts(todos?, greatest?, deleted?))
 }
 
+/// An item is an array, of its id, content, status and perhaps description.
 fn todo(json: &mut Scanner<'_>) -> Option<Todo> {
-    let (mut id, mut content, mut status, mut description) = (None, None, None, None);
-    object(json, &mut |key, json| match key {
-        "id" => put(&mut id, text(json)),
-        "content" => put(&mut content, text(json)),
-        "status" => put(&mut status, Status::of_word(&json.string().ok()?)),
-        "description" => put(&mut description, text(json)),
-        _ => None,
-    })?;
+    after(json, b'[')?;
+    let id = json.owned().ok()?;
+    after(json, b',')?;
+    let content = json.owned().ok()?;
+    after(json, b',')?;
+    let status = Status::of_word(&json.string().ok()?)?;
+    let description = match after(json, b',') {
+        Some(()) => Some(json.owned().ok()?),
+        None => None,
+    };
+    after(json, b']')?;
     Some(Todo {
-        id: id?,
-        content: content?,
-        status: status?,
+        id,
+        content,
+        status,
         description,
     })
 }
 
 fn range(json: &mut Scanner<'_>) -> Option<(u32, u32)> {
-    match array(json, number)?.as_slice() {
-        [from, to] => Some((*from, *to)),
-        _ => None,
-    }
+    after(json, b'[')?;
+    let from = number(json)?;
+    after(json, b',')?;
+    let to = number(json)?;
+    after(json, b']')?;
+    Some((from, to))
+}
+
+fn after(json: &mut Scanner<'_>, byte: u8) -> Option<()> {
+    json.take(byte).then_some(())
 }
 
 fn clock(json: &mut Scanner<'_>) -> Option<Clock> {
     let (mut since_write, mut since_reminder, mut reminded) = (None, None, None);
-    object(json, &mut |key, json| match key {
+    json.object(&mut |key, json| match key {
         "since_write" => put(&mut since_write, number(json)),
         "since_reminder" => match json.raw().ok()? {
             "null" => put(&mut since_reminder, Some(None)),
@@ -138,31 +144,13 @@ fn put<T>(place: &mut Option<T>, value: Option<T>) -> Option<()> {
     Some(())
 }
 
-fn object(json: &mut Scanner<'_>, field: &mut Field<'_>) -> Option<()> {
-    if !json.take(b'{') {
-        return None;
-    }
-    while !json.take(b'}') {
-        field(json.key().ok()?, json)?;
-        json.next_or(b'}').ok()?;
-    }
-    Some(())
-}
-
 fn array<T>(json: &mut Scanner<'_>, element: fn(&mut Scanner<'_>) -> Option<T>) -> Option<Vec<T>> {
     let mut elements = Vec::new();
-    if !json.take(b'[') {
-        return None;
-    }
-    while !json.take(b']') {
+    json.array(&mut |json| {
         elements.push(element(json)?);
-        json.next_or(b']').ok()?;
-    }
+        Some(())
+    })?;
     Some(elements)
-}
-
-fn text(json: &mut Scanner<'_>) -> Option<String> {
-    json.string().ok().map(Cow::into_owned)
 }
 
 fn flag(json: &mut Scanner<'_>) -> Option<bool> {

@@ -45,9 +45,8 @@ pub(crate) fn are_same(one: &[u8], other: &[u8]) -> bool {
         return false;
     }
     // As numbers: arrays would be compared by the standard library again.
-    let same = |(one, other): (&[u8; 8], &[u8; 8])| {
-        u64::from_le_bytes(*one) == u64::from_le_bytes(*other)
-    };
+    let same =
+        |(one, other): (&[u8; 8], &[u8; 8])| u64::from_le_bytes(*one) == u64::from_le_bytes(*other);
     match (one.last_chunk(), other.last_chunk()) {
         (Some(one_end), Some(other_end)) => {
             let mut chunks = one.as_chunks().0.iter().zip(other.as_chunks().0);
@@ -67,7 +66,10 @@ mod tests {
         for length in 0..=text.len() {
             let one = &text.as_bytes()[..length];
             assert!(are_same(one, &one.to_vec()));
-            assert!(!are_same(one, &text.as_bytes()[..(length + 1) % text.len()]));
+            assert!(!are_same(
+                one,
+                &text.as_bytes()[..(length + 1) % text.len()]
+            ));
             for at in 0..length {
                 let mut other = one.to_vec();
                 other[at] = b'_';

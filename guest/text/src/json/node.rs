@@ -128,6 +128,34 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    /// Takes an object; `field` takes each value, and says whether it could.
+    pub fn object(
+        &mut self,
+        field: &mut dyn FnMut(&'a str, &mut Scanner<'a>) -> Option<()>,
+    ) -> Option<()> {
+        if !self.take(b'{') {
+            return None;
+        }
+        while !self.take(b'}') {
+            let key = self.key().ok()?;
+            field(key, self)?;
+            self.next_or(b'}').ok()?;
+        }
+        Some(())
+    }
+
+    /// Takes an array; `element` takes each value, and says whether it could.
+    pub fn array(&mut self, element: &mut dyn FnMut(&mut Scanner<'a>) -> Option<()>) -> Option<()> {
+        if !self.take(b'[') {
+            return None;
+        }
+        while !self.take(b']') {
+            element(self)?;
+            self.next_or(b']').ok()?;
+        }
+        Some(())
+    }
+
     /// Takes an object's key and its colon.
     pub fn key(&mut self) -> Result<&'a str, Stop> {
         if self.peek() != Some(b'"') {
@@ -195,6 +223,11 @@ impl<'a> Scanner<'a> {
         } else {
             Cow::Borrowed(raw)
         })
+    }
+
+    /// Takes a string that is to be kept.
+    pub fn owned(&mut self) -> Result<String, Stop> {
+        self.string().map(Cow::into_owned)
     }
 
     /// Takes a value; gives its text.
