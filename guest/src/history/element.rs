@@ -8,14 +8,14 @@ use super::reader::{CODEX, Reader, Weight};
 use super::spelling::{self, Kind};
 
 /// Reads one element; returns whether it is of a known shape.
-pub fn read(reader: &mut Reader, node: &Element<'_>) -> bool {
+pub fn read(reader: &mut Reader, node: Element<'_>) -> bool {
     let kind = node.word(Key::Type).unwrap_or_default();
     if node.has(Key::ParentId) && node.has(Key::Id) && node.get(Key::Role).is_none() {
         return tree_entry(reader, node, kind);
     }
     if let Some(payload) = node
         .get(Key::Payload)
-        .filter(|payload| !payload.entries.is_empty())
+        .filter(|payload| payload.has_entries())
     {
         return codex_line(reader, kind, payload);
     }
@@ -58,7 +58,7 @@ pub fn read(reader: &mut Reader, node: &Element<'_>) -> bool {
         reader.sign("langchain", Weight::Envelope);
         let class = node
             .get(Key::Id)
-            .and_then(|id| id.list.last())
+            .and_then(|id| id.list().last())
             .and_then(Element::quoted);
         return message::read(reader, role(class), inner, None);
     }
@@ -66,7 +66,7 @@ pub fn read(reader: &mut Reader, node: &Element<'_>) -> bool {
 }
 
 /// A message that is not wrapped, or an item of a flat list.
-fn plain(reader: &mut Reader, node: &Element<'_>, kind: &str) -> bool {
+fn plain(reader: &mut Reader, node: Element<'_>, kind: &str) -> bool {
     if let Some(word) = node.word(Key::Role) {
         if word == "model" {
             reader.sign("gemini", Weight::Spelling);
@@ -94,7 +94,7 @@ fn role(word: Option<&str>) -> Role {
 
 /// Claude Code writes a line for each block; lines of sub-agents, and lines that
 /// the model saw in no turn of its own, are not this session's.
-fn claude_line(reader: &mut Reader, node: &Element<'_>, kind: &str, inner: &Element<'_>) -> bool {
+fn claude_line(reader: &mut Reader, node: Element<'_>, kind: &str, inner: Element<'_>) -> bool {
     if !matches!(kind, "assistant" | "user") {
         return true;
     }
@@ -109,7 +109,7 @@ fn claude_line(reader: &mut Reader, node: &Element<'_>, kind: &str, inner: &Elem
     message::read(reader, role(inner.word(Key::Role)), inner, Some(node))
 }
 
-fn claude_system_line(reader: &mut Reader, node: &Element<'_>) -> bool {
+fn claude_system_line(reader: &mut Reader, node: Element<'_>) -> bool {
     if node.word(Key::Subtype) == Some("compact_boundary") {
         reader.sign("claude-code", Weight::Envelope);
         reader.add(Fact::Event(Event::Compaction));
@@ -118,7 +118,7 @@ fn claude_system_line(reader: &mut Reader, node: &Element<'_>) -> bool {
 }
 
 /// Codex wraps items of the Responses API; its `event_msg` lines repeat them.
-fn codex_line(reader: &mut Reader, kind: &str, payload: &Element<'_>) -> bool {
+fn codex_line(reader: &mut Reader, kind: &str, payload: Element<'_>) -> bool {
     match kind {
         "response_item" => {
             reader.sign(CODEX, Weight::Envelope);
@@ -129,7 +129,7 @@ fn codex_line(reader: &mut Reader, kind: &str, payload: &Element<'_>) -> bool {
             reader.in_run = false;
             reader.add(Fact::Event(Event::Compaction));
             if let Some(history) = payload.get(Key::ReplacementHistory) {
-                message::repeated_items(reader, &history.list);
+                message::repeated_items(reader, history);
             }
             reader.in_run = false;
         }
@@ -142,7 +142,7 @@ fn codex_line(reader: &mut Reader, kind: &str, payload: &Element<'_>) -> bool {
 }
 
 /// pi writes a tree of entries.
-fn tree_entry(reader: &mut Reader, node: &Element<'_>, kind: &str) -> bool {
+fn tree_entry(reader: &mut Reader, node: Element<'_>, kind: &str) -> bool {
     reader.sign("pi", Weight::Envelope);
     let Some(id) = node.word(Key::Id) else {
         return false;
@@ -169,7 +169,7 @@ pub fn is_call_or_result(kind: Kind) -> bool {
 }
 
 /// The kind of a node, and a sign of its format.
-pub fn recognise(reader: &mut Reader, node: &Element<'_>) -> Kind {
+pub fn recognise(reader: &mut Reader, node: Element<'_>) -> Kind {
     let (kind, format) = spelling::kind(node);
     let weight = if is_call_or_result(kind) {
         Weight::Spelling

@@ -30,7 +30,7 @@ pub fn tool(recorded: &str) -> Option<(Tool, &str)> {
 }
 
 /// The input for our own tool; `None` for a call that only reads the list.
-pub fn input(name: &str, part: &Element<'_>) -> Option<String> {
+pub fn input(name: &str, part: Element<'_>) -> Option<String> {
     let input = spelling::input(part);
     match name {
         "SetTodoList" => has_list(&input, "todos").then(|| input.into_owned()),

@@ -8,7 +8,9 @@ use super::ledger::{Call, Event, Fact, Outcome, key_by_name};
 use super::reader::{Reader, Weight};
 use super::spelling::{self, Kind};
 use super::verdict::{has_result, verdict};
+use crate::json::node::Nodes;
 use crate::json::string::decode;
+use memchr::memchr;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -34,8 +36,8 @@ pub enum Role {
 pub fn read(
     reader: &mut Reader,
     role: Role,
-    message: &Element<'_>,
-    envelope: Option<&Element<'_>>,
+    message: Element<'_>,
+    envelope: Option<Element<'_>>,
 ) -> bool {
     reader.in_run = false;
     match role {
@@ -52,7 +54,7 @@ pub fn read(
 
 /// Reads a message that may stand in a list of flat items, where a run of items
 /// of the model is one request.
-pub fn read_plain(reader: &mut Reader, role: Role, message: &Element<'_>, is_item: bool) -> bool {
+pub fn read_plain(reader: &mut Reader, role: Role, message: Element<'_>, is_item: bool) -> bool {
     if role != Role::Assistant {
         hint(reader, message, role);
         return read(reader, role, message, None);
@@ -73,14 +75,14 @@ pub fn read_plain(reader: &mut Reader, role: Role, message: &Element<'_>, is_ite
 }
 
 /// What the plainest messages have to tell their shape by.
-fn hint(reader: &mut Reader, message: &Element<'_>, role: Role) {
+fn hint(reader: &mut Reader, message: Element<'_>, role: Role) {
     if message.get(Key::ToolCalls).is_some() || message.word(Key::ToolCallId).is_some() {
         reader.sign("openai-chat", Weight::Spelling);
     } else if let Some(parts) = message.get(Key::Parts) {
-        let typed = parts.list.iter().any(|part| part.get(Key::Type).is_some());
+        let typed = parts.list().any(|part| part.get(Key::Type).is_some());
         reader.sign(if typed { "ai-sdk-ui" } else { "gemini" }, Weight::Hint);
     } else if let Some(content) = message.get(Key::Content) {
-        let blocks = !content.list.is_empty() && role != Role::Tool;
+        let blocks = !content.list().is_empty() && role != Role::Tool;
         reader.sign(
             if blocks { "anthropic" } else { "openai-chat" },
             Weight::Hint,
@@ -90,11 +92,12 @@ fn hint(reader: &mut Reader, message: &Element<'_>, role: Role) {
 
 /// A message object of the Responses API, and not of Anthropic's, which has the
 /// same type.
-pub fn is_item(message: &Element<'_>) -> bool {
-    let parts = message
+pub fn is_item(message: Element<'_>) -> bool {
+    let mut parts = message
         .get(Key::Content)
-        .map_or(&[][..], |content| &content.list);
-    parts.iter().all(|part| {
+        .into_iter()
+        .flat_map(Element::list);
+    parts.all(|part| {
         matches!(
             part.word(Key::Type),
             Some("output_text" | "refusal" | "input_text")
@@ -102,13 +105,13 @@ pub fn is_item(message: &Element<'_>) -> bool {
     })
 }
 
-fn is_item_by_parts(message: &Element<'_>) -> bool {
-    let parts = message
-        .get(Key::Content)
-        .map_or(&[][..], |content| &content.list);
-    !parts.is_empty()
-        && parts
-            .iter()
+fn is_item_by_parts(message: Element<'_>) -> bool {
+    let Some(content) = message.get(Key::Content) else {
+        return false;
+    };
+    !content.list().is_empty()
+        && content
+            .list()
             .all(|part| matches!(part.word(Key::Type), Some("output_text" | "refusal")))
 }
 
@@ -121,7 +124,7 @@ fn run(reader: &mut Reader, id: Option<&str>) {
 }
 
 /// An item that is no message; returns whether its type is known.
-pub fn flat_item(reader: &mut Reader, item: &Element<'_>, word: &str) -> bool {
+pub fn flat_item(reader: &mut Reader, item: Element<'_>, word: &str) -> bool {
     match recognise(reader, item) {
         Kind::Call => {
             run(reader, None);
@@ -145,9 +148,9 @@ pub fn flat_item(reader: &mut Reader, item: &Element<'_>, word: &str) -> bool {
 
 /// The items that a compaction put in place of older ones, which it repeats:
 /// only what the file did not say before is new.
-pub fn repeated_items(reader: &mut Reader, items: &[Element<'_>]) {
+pub fn repeated_items(reader: &mut Reader, history: Element<'_>) {
     let is_new = reader.requests == 0;
-    for item in items {
+    for item in history.list() {
         let kind = item.word(Key::Type).unwrap_or_default();
         let known =
             spelling::id(item).is_some_and(|id| reader.flat_calls.contains_key(id.as_ref()));
@@ -159,7 +162,7 @@ pub fn repeated_items(reader: &mut Reader, items: &[Element<'_>]) {
     }
 }
 
-fn assistant(reader: &mut Reader, message: &Element<'_>) {
+fn assistant(reader: &mut Reader, message: Element<'_>) {
     let mut ids = Ids::new();
     let parts = parts(message);
     let mut said_something = false;
@@ -187,7 +190,7 @@ fn assistant(reader: &mut Reader, message: &Element<'_>) {
         message.get(Key::InvalidToolCalls),
         extra.and_then(|extra| extra.get(Key::ToolCalls)),
     ];
-    for part in lists.into_iter().flatten().flat_map(|list| &list.list) {
+    for part in lists.into_iter().flatten().flat_map(Element::list) {
         call(reader, part, &mut ids);
     }
     if let Some(inner) = message
@@ -199,7 +202,8 @@ fn assistant(reader: &mut Reader, message: &Element<'_>) {
     if parts.is_empty() {
         let stored = message
             .get(Key::ToolInvocations)
-            .map_or(&[][..], |list| &list.list);
+            .into_iter()
+            .flat_map(Element::list);
         for part in stored {
             reader.sign("ai-sdk-4", Weight::Spelling);
             both(reader, part, &mut ids);
@@ -208,24 +212,18 @@ fn assistant(reader: &mut Reader, message: &Element<'_>) {
 }
 
 /// The parts of a message: under `parts`, under `content`, or under both.
-fn parts<'n, 'a>(message: &'n Element<'a>) -> &'n [Element<'a>] {
+fn parts(message: Element<'_>) -> Nodes<'_, Key> {
     let content = message.get(Key::Content);
     let places = [
         message.get(Key::Parts),
         content,
         content.and_then(|content| content.get(Key::Parts)),
     ];
-    let lists = places
-        .into_iter()
-        .flatten()
-        .map(|place| place.list.as_slice());
-    lists
-        .into_iter()
-        .find(|list| !list.is_empty())
-        .unwrap_or_default()
+    let mut lists = places.into_iter().flatten().map(Element::list);
+    lists.find(|list| !list.is_empty()).unwrap_or_default()
 }
 
-fn speaker(reader: &mut Reader, message: &Element<'_>, envelope: Option<&Element<'_>>) {
+fn speaker(reader: &mut Reader, message: Element<'_>, envelope: Option<Element<'_>>) {
     let parts = parts(message);
     for part in parts {
         match recognise(reader, part) {
@@ -241,29 +239,30 @@ fn speaker(reader: &mut Reader, message: &Element<'_>, envelope: Option<&Element
     }
 }
 
-fn text_part(reader: &mut Reader, part: &Element<'_>) {
+fn text_part(reader: &mut Reader, part: Element<'_>) {
     let Some(text) = part.first_of(&[Key::Text, Key::Content]) else {
         return;
     };
     said(reader, text);
-    text.list
-        .iter()
+    text.list()
         .for_each(|inner| said(reader, inner.get(Key::Text).unwrap_or(inner)));
 }
 
 /// Looks at a text only if it begins as a block does.
-fn said(reader: &mut Reader, text: &Element<'_>) {
-    const NAME: &str = "system-reminder";
+fn said(reader: &mut Reader, text: Element<'_>) {
     let Some(raw) = text.quoted() else {
         return;
     };
+    // Before the name of a block stand white space and `<`, perhaps as escapes.
     let start = raw.get(..raw.floor_char_boundary(200)).unwrap_or_default();
-    if start.contains(NAME) {
+    let hyphen = memchr(b'-', start.as_bytes()).unwrap_or_default();
+    let (before, after) = start.split_at_checked(hyphen).unwrap_or_default();
+    if before.ends_with("system") && after.starts_with("-reminder") {
         reader.said(&decode(raw));
     }
 }
 
-fn tool(reader: &mut Reader, message: &Element<'_>, envelope: Option<&Element<'_>>) {
+fn tool(reader: &mut Reader, message: Element<'_>, envelope: Option<Element<'_>>) {
     let mut found = false;
     for part in parts(message) {
         if recognise(reader, part) == Kind::Result {
@@ -278,7 +277,7 @@ fn tool(reader: &mut Reader, message: &Element<'_>, envelope: Option<&Element<'_
 }
 
 /// A call; one id is one call, however often a message writes it.
-fn call(reader: &mut Reader, part: &Element<'_>, ids: &mut Ids) {
+fn call(reader: &mut Reader, part: Element<'_>, ids: &mut Ids) {
     let Some(recorded) = spelling::name(part) else {
         return;
     };
@@ -307,7 +306,7 @@ fn call(reader: &mut Reader, part: &Element<'_>, ids: &mut Ids) {
 }
 
 /// A part that holds a call and, once there is one, its result.
-fn both(reader: &mut Reader, part: &Element<'_>, ids: &mut Ids) {
+fn both(reader: &mut Reader, part: Element<'_>, ids: &mut Ids) {
     let known = ids.len();
     call(reader, part, ids);
     let repeated =
@@ -317,7 +316,7 @@ fn both(reader: &mut Reader, part: &Element<'_>, ids: &mut Ids) {
     }
 }
 
-fn result(reader: &mut Reader, part: &Element<'_>, envelope: Option<&Element<'_>>) {
+fn result(reader: &mut Reader, part: Element<'_>, envelope: Option<Element<'_>>) {
     let key = spelling::id(part).unwrap_or_else(|| {
         let name = spelling::name(part).unwrap_or_default();
         Cow::Owned(key_by_name(reader.requests, &name))

@@ -68,7 +68,7 @@ impl Reader {
     /// [`ErrorCode::InvalidHistory`] for text that is not JSON and for a lone
     /// scalar; the reader is then as it was.
     pub fn read(&mut self, text: &str) -> Result<(), ToolError> {
-        let read_element = &mut |node: &Element<'_>| {
+        let read_element = &mut |node: Element<'_>| {
             self.format.any_element = true;
             element::read(self, node)
         };

@@ -88,7 +88,7 @@ const OUTPUT_KEYS: [Key; 7] = [
 ];
 
 /// What a part or item is, and which format writes it so.
-pub fn kind(part: &Element<'_>) -> (Kind, &'static str) {
+pub fn kind(part: Element<'_>) -> (Kind, &'static str) {
     let Some(word) = part.word(Key::Type).or_else(|| part.word(Key::PartKind)) else {
         return untyped(part);
     };
@@ -108,16 +108,10 @@ pub fn kind(part: &Element<'_>) -> (Kind, &'static str) {
 }
 
 /// Gemini's parts have no type.
-fn untyped(part: &Element<'_>) -> (Kind, &'static str) {
-    if part
-        .first_of(&[Key::FunctionCall, Key::FunctionCall])
-        .is_some()
-    {
+fn untyped(part: Element<'_>) -> (Kind, &'static str) {
+    if part.get(Key::FunctionCall).is_some() {
         (Kind::Call, "gemini")
-    } else if part
-        .first_of(&[Key::FunctionResponse, Key::FunctionResponse])
-        .is_some()
-    {
+    } else if part.get(Key::FunctionResponse).is_some() {
         (Kind::Result, "gemini")
     } else if part.get(Key::Text).is_some() {
         (Kind::Text, "")
@@ -127,7 +121,7 @@ fn untyped(part: &Element<'_>) -> (Kind, &'static str) {
 }
 
 /// The first of `keys` in a part or in the objects that hold its fields.
-fn field<'n, 'a>(part: &'n Element<'a>, keys: &[Key]) -> Option<&'n Element<'a>> {
+fn field<'a>(part: Element<'a>, keys: &[Key]) -> Option<Element<'a>> {
     let inner = || {
         INNER
             .iter()
@@ -138,18 +132,18 @@ fn field<'n, 'a>(part: &'n Element<'a>, keys: &[Key]) -> Option<&'n Element<'a>>
 }
 
 /// The id that ties a call to its result; where it is an object, the id inside.
-pub fn id<'a>(part: &Element<'a>) -> Option<Cow<'a, str>> {
-    let usable = |node: &Element<'a>| {
+pub fn id<'a>(part: Element<'a>) -> Option<Cow<'a, str>> {
+    let usable = |node: Element<'a>| {
         node.text()
             .or_else(|| node.first_of(&[Key::Provider, Key::Generated])?.text())
     };
-    let at = |node: &Element<'a>| ID_KEYS.iter().find_map(|key| usable(node.get(*key)?));
+    let at = |node: Element<'a>| ID_KEYS.iter().find_map(|key| usable(node.get(*key)?));
     let inner = || INNER.iter().filter_map(|key| part.get(*key)).find_map(at);
     at(part).or_else(inner).filter(|id| !id.is_empty())
 }
 
 /// The name of the tool that is called.
-pub fn name<'a>(part: &Element<'a>) -> Option<Cow<'a, str>> {
+pub fn name<'a>(part: Element<'a>) -> Option<Cow<'a, str>> {
     if let Some(node) = field(part, &NAME_KEYS) {
         return node.text();
     }
@@ -160,7 +154,7 @@ pub fn name<'a>(part: &Element<'a>) -> Option<Cow<'a, str>> {
 
 /// The input of a call as JSON text: the text itself where the shape keeps it
 /// in a string.
-pub fn input<'a>(part: &Element<'a>) -> Cow<'a, str> {
+pub fn input<'a>(part: Element<'a>) -> Cow<'a, str> {
     match field(part, &INPUT_KEYS) {
         None => Cow::Borrowed("{}"),
         Some(node) => node.text().unwrap_or(Cow::Borrowed(node.raw)),
@@ -168,13 +162,13 @@ pub fn input<'a>(part: &Element<'a>) -> Cow<'a, str> {
 }
 
 /// The JSON text of what a result holds.
-pub fn output<'a>(part: &Element<'a>) -> &'a str {
+pub fn output<'a>(part: Element<'a>) -> &'a str {
     field(part, &OUTPUT_KEYS).map_or("", |node| node.raw)
 }
 
 /// A word that says how a call or result stands, at the part or in its `state`
 /// object.
-pub fn state<'a>(part: &Element<'a>) -> Option<&'a str> {
+pub fn state<'a>(part: Element<'a>) -> Option<&'a str> {
     let inner = part.get(Key::ToolInvocation).unwrap_or(part);
     inner
         .word(Key::State)

@@ -36,7 +36,7 @@ const FAILURES: [&str; 6] = [
 const ABORTED: &str = "aborted";
 
 /// Whether a part that holds a call also holds its result.
-pub fn has_result(part: &Element<'_>) -> bool {
+pub fn has_result(part: Element<'_>) -> bool {
     matches!(
         spelling::state(part),
         Some(
@@ -52,7 +52,7 @@ pub fn has_result(part: &Element<'_>) -> bool {
 
 /// Reads a result. `envelope` is the line around it, where one host keeps the
 /// number of a new task.
-pub fn verdict(part: &Element<'_>, envelope: Option<&Element<'_>>) -> Verdict {
+pub fn verdict(part: Element<'_>, envelope: Option<Element<'_>>) -> Verdict {
     let output = spelling::output(part);
     let parsed = literal::parse(output);
     let value = parsed.as_ref().map_or(Value::Null, Document::root);
@@ -98,7 +98,7 @@ fn counts(text: &str) -> bool {
 }
 
 /// Whether the result carries a mark of failure.
-fn is_failed(part: &Element<'_>, value: Value<'_>) -> bool {
+fn is_failed(part: Element<'_>, value: Value<'_>) -> bool {
     let output_type = match value.get("type") {
         Some(Value::Text(text)) => text,
         _ => "",

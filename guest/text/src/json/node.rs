@@ -24,53 +24,140 @@ pub enum Keep {
 /// nothing is kept under a key that has no name.
 pub type Names<K> = fn(&str) -> Option<(K, Keep)>;
 
+/// The kept values of one text, in the order in which they stand. Its room is
+/// used again for the next text.
+#[derive(Clone, Debug)]
+pub struct Tree<'a, K> {
+    entries: Vec<Entry<'a, K>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Entry<'a, K> {
+    /// What its key is called; `None` in an array, and for the whole.
+    name: Option<K>,
+    raw: &'a str,
+    /// How many entries it takes: itself and what is kept of it.
+    size: usize,
+}
+
 /// A kept value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node<'a, K> {
     /// The JSON text of the value.
     pub raw: &'a str,
-    /// The elements, if it is an array that was entered.
-    pub list: Vec<Node<'a, K>>,
-    /// The kept entries, if it is an object that was entered.
-    pub entries: Vec<(K, Node<'a, K>)>,
+    held: &'a [Entry<'a, K>],
+}
+
+/// The kept elements of an array.
+#[derive(Clone, Copy, Debug)]
+pub struct Nodes<'a, K> {
+    rest: &'a [Entry<'a, K>],
+}
+
+impl<K> Default for Tree<'_, K> {
+    fn default() -> Self {
+        Tree {
+            entries: Vec::new(),
+        }
+    }
+}
+
+impl<K: Copy> Tree<'_, K> {
+    /// The whole value.
+    pub fn root(&self) -> Node<'_, K> {
+        let mut all = Nodes {
+            rest: &self.entries,
+        };
+        all.next().unwrap_or(Node { raw: "", held: &[] })
+    }
+}
+
+impl<K> Default for Nodes<'_, K> {
+    fn default() -> Self {
+        Nodes { rest: &[] }
+    }
+}
+
+impl<K> Nodes<'_, K> {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.rest.is_empty()
+    }
+}
+
+impl<'a, K: Copy> Nodes<'a, K> {
+    fn next_named(&mut self) -> Option<(Option<K>, Node<'a, K>)> {
+        let entry = self.rest.first()?;
+        let (whole, rest) = self.rest.split_at_checked(entry.size)?;
+        self.rest = rest;
+        let held = whole.get(1..).unwrap_or_default();
+        let raw = entry.raw;
+        Some((entry.name, Node { raw, held }))
+    }
+}
+
+impl<'a, K: Copy> Iterator for Nodes<'a, K> {
+    type Item = Node<'a, K>;
+
+    fn next(&mut self) -> Option<Node<'a, K>> {
+        self.next_named().map(|(_, node)| node)
+    }
 }
 
 impl<'a, K: Copy + Eq> Node<'a, K> {
-    /// The value under `key`, unless it is null.
-    pub fn get(&self, key: K) -> Option<&Node<'a, K>> {
-        let entry = self.entries.iter().rev().find(|(name, _)| *name == key);
-        entry
-            .map(|(_, node)| node)
-            .filter(|node| node.raw != "null")
+    /// The elements, if it is an array that was entered.
+    pub fn list(self) -> Nodes<'a, K> {
+        let is_list = self.raw.starts_with('[');
+        Nodes {
+            rest: if is_list { self.held } else { &[] },
+        }
+    }
+
+    /// Whether it is an object of which something is kept.
+    pub fn has_entries(self) -> bool {
+        self.raw.starts_with('{') && !self.held.is_empty()
+    }
+
+    /// The value under `key`, unless it is null; of equal keys the last counts.
+    pub fn get(self, key: K) -> Option<Node<'a, K>> {
+        let mut held = Nodes { rest: self.held };
+        let mut found = None;
+        while let Some((name, node)) = held.next_named() {
+            if name == Some(key) {
+                found = Some(node);
+            }
+        }
+        found.filter(|node| node.raw != "null")
     }
 
     /// Whether `key` is there, be it with null.
-    pub fn has(&self, key: K) -> bool {
-        self.entries.iter().any(|(name, _)| *name == key)
+    pub fn has(self, key: K) -> bool {
+        let mut held = Nodes { rest: self.held };
+        std::iter::from_fn(|| held.next_named()).any(|(name, _)| name == Some(key))
     }
 
     /// The first of `keys` that is there and not null.
-    pub fn first_of(&self, keys: &[K]) -> Option<&Node<'a, K>> {
+    pub fn first_of(self, keys: &[K]) -> Option<Node<'a, K>> {
         keys.iter().find_map(|key| self.get(*key))
     }
 
     /// What stands between the quotes, if it is a string.
-    pub fn quoted(&self) -> Option<&'a str> {
+    pub fn quoted(self) -> Option<&'a str> {
         self.raw.strip_prefix('"')?.strip_suffix('"')
     }
 
     /// The text, if it is a string.
-    pub fn text(&self) -> Option<Cow<'a, str>> {
+    pub fn text(self) -> Option<Cow<'a, str>> {
         self.quoted().map(decode)
     }
 
     /// The string under `key`, as written: enough to compare with a word.
-    pub fn word(&self, key: K) -> Option<&'a str> {
+    pub fn word(self, key: K) -> Option<&'a str> {
         self.get(key)?.quoted()
     }
 
     /// Whether `true` stands under `key`.
-    pub fn is_true(&self, key: K) -> bool {
+    pub fn is_true(self, key: K) -> bool {
         self.get(key).is_some_and(|node| node.raw == "true")
     }
 }
@@ -171,41 +258,56 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes a value and keeps of it what is in it under keys with a name.
-    pub fn node<K>(&mut self, names: Names<K>, depth: u32) -> Result<Node<'a, K>, Stop> {
-        let mut list = Vec::new();
-        let mut entries = Vec::new();
+    /// Takes a value and keeps in `tree` what is in it under keys with a name.
+    pub fn tree<K>(&mut self, names: Names<K>, tree: &mut Tree<'a, K>) -> Result<(), Stop> {
+        tree.entries.clear();
+        self.keep(None, names, 0, &mut tree.entries)
+    }
+
+    fn keep<K>(
+        &mut self,
+        name: Option<K>,
+        names: Names<K>,
+        depth: u32,
+        kept: &mut Vec<Entry<'a, K>>,
+    ) -> Result<(), Stop> {
         let first = self.peek();
         let start = self.at;
+        let place = kept.len();
+        kept.push(Entry {
+            name,
+            raw: "",
+            size: 1,
+        });
         match first {
-            Some(b'{') if depth < MAX_DEPTH => self.entries(names, depth, &mut entries)?,
+            Some(b'{') if depth < MAX_DEPTH => {
+                self.at += 1;
+                while !self.take(b'}') {
+                    match names(self.key()?) {
+                        None => self.skip()?,
+                        Some((name, Keep::Raw)) => {
+                            self.keep(Some(name), names, MAX_DEPTH, kept)?;
+                        }
+                        Some((name, Keep::Enter)) => {
+                            self.keep(Some(name), names, depth + 1, kept)?;
+                        }
+                    }
+                    self.next_or(b'}')?;
+                }
+            }
             Some(b'[') if depth < MAX_DEPTH => {
                 self.at += 1;
                 while !self.take(b']') {
-                    list.push(self.node(names, depth + 1)?);
+                    self.keep(None, names, depth + 1, kept)?;
                     self.next_or(b']')?;
                 }
             }
             _ => self.skip()?,
         }
-        let raw = self.text.get(start..self.at).unwrap_or_default();
-        Ok(Node { raw, list, entries })
-    }
-
-    fn entries<K>(
-        &mut self,
-        names: Names<K>,
-        depth: u32,
-        entries: &mut Vec<(K, Node<'a, K>)>,
-    ) -> Result<(), Stop> {
-        self.at += 1;
-        while !self.take(b'}') {
-            match names(self.key()?) {
-                None => self.skip()?,
-                Some((name, Keep::Raw)) => entries.push((name, self.node(names, MAX_DEPTH)?)),
-                Some((name, Keep::Enter)) => entries.push((name, self.node(names, depth + 1)?)),
-            }
-            self.next_or(b'}')?;
+        let size = kept.len() - place;
+        if let Some(entry) = kept.get_mut(place) {
+            entry.raw = self.text.get(start..self.at).unwrap_or_default();
+            entry.size = size;
         }
         Ok(())
     }

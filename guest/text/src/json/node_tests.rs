@@ -15,24 +15,42 @@ fn names(key: &str) -> Option<(Key, Keep)> {
     }
 }
 
-fn read(text: &str) -> Result<Node<'_, Key>, Stop> {
-    Scanner::new(text).node(names, 0)
+fn read(text: &str) -> Result<Tree<'_, Key>, Stop> {
+    let mut tree = Tree::default();
+    Scanner::new(text).tree(names, &mut tree).map(|()| tree)
 }
 
 #[test]
 fn only_named_keys_are_kept_and_only_entered_ones_are_built() {
-    let node =
+    let tree =
         read(r#"{"other":{"raw":1},"raw":{"enter":[1]},"enter":[{"raw":"a\"b"},null]}"#).unwrap();
-    assert_eq!(node.entries.len(), 2);
+    let node = tree.root();
+    assert!(node.has_entries());
+    assert_eq!(node.list().count(), 0);
     assert_eq!(node.get(Key::Raw).unwrap().raw, r#"{"enter":[1]}"#);
-    assert!(node.get(Key::Raw).unwrap().entries.is_empty());
-    let inner = node.get(Key::Enter).unwrap().list.first().unwrap();
+    assert!(!node.get(Key::Raw).unwrap().has_entries());
+    let list = node.get(Key::Enter).unwrap();
+    assert!(!list.has_entries());
+    assert_eq!(list.list().count(), 2);
+    let inner = list.list().next().unwrap();
     assert_eq!(inner.get(Key::Raw).unwrap().text().unwrap(), "a\"b");
 }
 
 #[test]
+fn of_equal_keys_the_last_one_counts_and_a_tree_holds_one_text_at_a_time() {
+    let mut tree = Tree::default();
+    for (text, last) in [(r#"{"raw":1,"raw":2}"#, "2"), (r#"[{"raw":3}]"#, "3")] {
+        Scanner::new(text).tree(names, &mut tree).unwrap();
+        let node = tree.root();
+        let node = node.list().next().unwrap_or(node);
+        assert_eq!(node.get(Key::Raw).unwrap().raw, last);
+    }
+}
+
+#[test]
 fn a_null_is_there_and_yet_nothing() {
-    let node = read(r#"{"raw":null}"#).unwrap();
+    let tree = read(r#"{"raw":null}"#).unwrap();
+    let node = tree.root();
     assert!(node.has(Key::Raw));
     assert_eq!(node.get(Key::Raw), None);
 }
@@ -49,7 +67,7 @@ fn a_text_that_ends_too_early_is_torn_and_not_wrong() {
         r#"{"raw":"x"#,
         "[tru",
     ] {
-        assert_eq!(read(torn), Err(Stop::Torn), "{torn}");
+        assert_eq!(read(torn).err(), Some(Stop::Torn), "{torn}");
     }
     for wrong in [
         "}",
@@ -63,14 +81,14 @@ fn a_text_that_ends_too_early_is_torn_and_not_wrong() {
         "[nil]",
         "[truer]",
     ] {
-        assert_eq!(read(wrong), Err(Stop::Syntax), "{wrong}");
+        assert_eq!(read(wrong).err(), Some(Stop::Syntax), "{wrong}");
     }
 }
 
 #[test]
 fn no_nesting_is_too_deep() {
     let deep = format!("{}{}", "[".repeat(1 << 20), "]".repeat(1 << 20));
-    assert_eq!(read(&deep).unwrap().raw.len(), deep.len());
+    assert_eq!(read(&deep).unwrap().root().raw.len(), deep.len());
 }
 
 proptest! {
@@ -79,8 +97,9 @@ proptest! {
         let json = serde_json::json!({"enter": values, "x": {"y": values}, "raw": values}).to_string();
         let text = format!(" {json} tail");
         let mut scanner = Scanner::new(&text);
-        let node = scanner.node(names, 0).unwrap();
-        prop_assert_eq!(node.raw, &json);
+        let mut tree = Tree::default();
+        scanner.tree(names, &mut tree).unwrap();
+        prop_assert_eq!(tree.root().raw, &json);
         prop_assert_eq!(scanner.rest(), " tail");
         let mut scanner = Scanner::new(&text);
         scanner.skip().unwrap();
