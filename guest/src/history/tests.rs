@@ -199,6 +199,7 @@ fn lines_of_sub_agents_and_asides_are_not_the_sessions_own() {
     for mark in [
         r#""isSidechain":true,"#,
         r#""isMeta":true,"#,
+        r#""isCompactSummary":true,"#,
         r#""parent_tool_use_id":"x","#,
     ] {
         assert_eq!(restored(&line(mark)).1, [0; 5], "{mark}");
@@ -301,4 +302,24 @@ fn messages_are_looked_for_in_three_objects_and_no_more() {
     let three = format!(r#"{{"a":{{"b":{messages}}}}}"#);
     assert_eq!(restored(&three).1, [1, 1, 0, 0, 0]);
     assert_eq!(restored(&format!(r#"{{"c":{three}}}"#)).1, [0; 5]);
+}
+
+#[test]
+fn a_refusal_is_found_inside_six_values_and_no_more() {
+    let refused = |wrap: fn(String) -> String, times: usize| {
+        let output = (0..times).fold(r#""Error: no""#.to_owned(), |inner, _| wrap(inner));
+        let call =
+            r#"{"type":"function_call","call_id":"1","name":"todo_write","arguments":"[\"a\"]"}"#;
+        let result =
+            format!(r#"{{"type":"function_call_output","call_id":"1","output":{output}}}"#);
+        restored(&format!("[{call},{result}]")).1[2] == 1
+    };
+    let list = |inner: String| format!("[{inner}]");
+    let object = |inner: String| format!(r#"{{"text":{inner}}}"#);
+    for wrap in [list as fn(String) -> String, object] {
+        assert!(refused(wrap, 0) && refused(wrap, 6) && !refused(wrap, 7));
+    }
+    // A string that holds a list is two values.
+    let string = |inner: String| serde_json::Value::from(format!("[{inner}]")).to_string();
+    assert!(refused(string, 3) && !refused(string, 4));
 }

@@ -106,3 +106,30 @@ proptest! {
         prop_assert_eq!(scanner.rest(), " tail");
     }
 }
+
+#[test]
+fn what_is_kept_as_text_is_not_built() {
+    let tree = read(r#"{"raw":[{"raw":1},2]}"#).unwrap();
+    let raw = tree.root().get(Key::Raw).unwrap();
+    assert_eq!(raw.raw, r#"[{"raw":1},2]"#);
+    assert!(raw.list().is_empty());
+}
+
+#[test]
+fn no_nesting_of_what_is_entered_is_too_deep() {
+    let deep = format!("{}1{}", r#"{"enter":"#.repeat(1 << 17), "}".repeat(1 << 17));
+    assert_eq!(read(&deep).unwrap().root().raw.len(), deep.len());
+    let deep = format!(
+        "{}1{}",
+        r#"[{"enter":"#.repeat(1 << 17),
+        "}]".repeat(1 << 17)
+    );
+    assert_eq!(read(&deep).unwrap().root().raw.len(), deep.len());
+}
+
+#[test]
+fn a_value_that_is_missing_is_wrong() {
+    for wrong in ["[,1]", "[:1]", r#"{"a":,1}"#, r#"{"raw"::1}"#, r#"{"a":}"#] {
+        assert_eq!(read(wrong).err(), Some(Stop::Syntax), "{wrong}");
+    }
+}
