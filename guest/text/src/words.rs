@@ -65,7 +65,8 @@ mod tests {
         let text = "a text of more than three times eight bytes";
         for length in 0..=text.len() {
             let one = &text.as_bytes()[..length];
-            assert!(are_same(one, &one.to_vec()));
+            let copy = one.to_vec();
+            assert!(are_same(one, &copy));
             assert!(!are_same(
                 one,
                 &text.as_bytes()[..(length + 1) % text.len()]
