@@ -1,6 +1,7 @@
 //! The keys that history elements are read by.
 
 use crate::json::node::Keep;
+use crate::text::are_same;
 
 /// A key that some shape keeps something under. Spellings of one meaning that
 /// no shape tells apart have one name.
@@ -65,68 +66,113 @@ pub enum Key {
 
 use Key::*;
 
-/// What a key is called, and what is kept under it. Compared as bytes, which
-/// become a decision over length and letters; texts would be compared one by
-/// one.
-pub fn name(key: &str) -> Option<(Key, Keep)> {
-    let name = match key.as_bytes() {
-        b"message" => Message,
-        b"payload" => Payload,
-        b"content" => Content,
-        b"parts" => Parts,
-        b"tool_calls" => ToolCalls,
-        b"invalid_tool_calls" => InvalidToolCalls,
-        b"additional_kwargs" => AdditionalKwargs,
-        b"function" => Function,
-        b"data" => Data,
-        b"kwargs" => Kwargs,
-        b"info" => Info,
-        b"state" => State,
-        b"toolInvocation" => ToolInvocation,
-        b"toolInvocations" => ToolInvocations,
-        b"functionCall" | b"function_call" => FunctionCall,
-        b"functionResponse" | b"function_response" => FunctionResponse,
-        b"call" => Call,
-        b"id" => Id,
-        b"replacement_history" => ReplacementHistory,
-        b"type" => Type,
-        b"part_kind" => PartKind,
-        b"kind" => Kind,
-        b"role" => Role,
-        b"subtype" => Subtype,
-        b"name" => Name,
-        b"toolName" | b"tool_name" => ToolName,
-        b"tool" => Tool,
-        b"callID" | b"call_id" => CallId,
-        b"callId" => CallIdCamel,
-        b"toolCallId" | b"tool_call_id" => ToolCallId,
-        b"tool_use_id" => ToolUseId,
-        b"parent_tool_use_id" => ParentToolUseId,
-        b"parentId" => ParentId,
-        b"input" => Input,
-        b"arguments" => Arguments,
-        b"args" => Args,
-        b"invalid_arguments" => InvalidArguments,
-        b"output" => Output,
-        b"result" => Result,
-        b"response" => Response,
-        b"errorText" => ErrorText,
-        b"error" => Error,
-        b"value" => Value,
-        b"text" => Text,
-        b"status" => Status,
-        b"outcome" => Outcome,
-        b"isError" | b"is_error" => IsError,
-        b"isSidechain" => IsSidechain,
-        b"isMeta" => IsMeta,
-        b"isCompactSummary" => IsCompactSummary,
-        b"lc" => Lc,
-        b"toolUseResult" => ToolUseResult,
-        b"provider" => Provider,
-        b"generated" => Generated,
-        _ => return None,
+/// The keys as they are written.
+const NAMES: [(&str, Key); 60] = [
+    ("message", Message),
+    ("payload", Payload),
+    ("content", Content),
+    ("parts", Parts),
+    ("tool_calls", ToolCalls),
+    ("invalid_tool_calls", InvalidToolCalls),
+    ("additional_kwargs", AdditionalKwargs),
+    ("function", Function),
+    ("data", Data),
+    ("kwargs", Kwargs),
+    ("info", Info),
+    ("state", State),
+    ("toolInvocation", ToolInvocation),
+    ("toolInvocations", ToolInvocations),
+    ("functionCall", FunctionCall),
+    ("function_call", FunctionCall),
+    ("functionResponse", FunctionResponse),
+    ("function_response", FunctionResponse),
+    ("call", Call),
+    ("id", Id),
+    ("replacement_history", ReplacementHistory),
+    ("type", Type),
+    ("part_kind", PartKind),
+    ("kind", Kind),
+    ("role", Role),
+    ("subtype", Subtype),
+    ("name", Name),
+    ("toolName", ToolName),
+    ("tool_name", ToolName),
+    ("tool", Tool),
+    ("callID", CallId),
+    ("call_id", CallId),
+    ("callId", CallIdCamel),
+    ("toolCallId", ToolCallId),
+    ("tool_call_id", ToolCallId),
+    ("tool_use_id", ToolUseId),
+    ("parent_tool_use_id", ParentToolUseId),
+    ("parentId", ParentId),
+    ("input", Input),
+    ("arguments", Arguments),
+    ("args", Args),
+    ("invalid_arguments", InvalidArguments),
+    ("output", Output),
+    ("result", Result),
+    ("response", Response),
+    ("errorText", ErrorText),
+    ("error", Error),
+    ("value", Value),
+    ("text", Text),
+    ("status", Status),
+    ("outcome", Outcome),
+    ("isError", IsError),
+    ("is_error", IsError),
+    ("isSidechain", IsSidechain),
+    ("isMeta", IsMeta),
+    ("isCompactSummary", IsCompactSummary),
+    ("lc", Lc),
+    ("toolUseResult", ToolUseResult),
+    ("provider", Provider),
+    ("generated", Generated),
+];
+
+/// Places of [`NAMES`] by the hash of a key, each at the first free slot from
+/// its own on; most slots are free. Every key of a log is looked up here, and
+/// most of them are not in it.
+const SLOTS: [u8; 256] = slots();
+const FREE: u8 = u8::MAX;
+
+#[allow(clippy::indexing_slicing)] // By the compiler, which stops at a fault.
+const fn slots() -> [u8; 256] {
+    let mut slots = [FREE; 256];
+    let mut place = 0;
+    while place < NAMES.len() {
+        let mut slot = hash(NAMES[place].0.as_bytes());
+        while slots[slot as usize] != FREE {
+            slot = slot.wrapping_add(1);
+        }
+        slots[slot as usize] = place as u8;
+        place += 1;
+    }
+    slots
+}
+
+/// Of the length and the outer letters, with factors under which no two of the
+/// keys share a slot; a new key that does costs a comparison, and no more.
+const fn hash(key: &[u8]) -> u8 {
+    let (Some(first), Some(last)) = (key.first(), key.last()) else {
+        return 0;
     };
-    Some((name, name.keep()))
+    let ends = first.wrapping_add(last.wrapping_mul(27));
+    ends.wrapping_add((key.len() as u8).wrapping_mul(7))
+}
+
+/// What a key is called, and what is kept under it.
+pub fn name(key: &str) -> Option<(Key, Keep)> {
+    let mut slot = hash(key.as_bytes());
+    loop {
+        let place = SLOTS.get(usize::from(slot)).copied().unwrap_or(FREE);
+        // A free slot holds no place.
+        let (name, meaning) = NAMES.get(usize::from(place))?;
+        if are_same(name, key) {
+            return Some((*meaning, meaning.keep()));
+        }
+        slot = slot.wrapping_add(1);
+    }
 }
 
 impl Key {
@@ -138,6 +184,23 @@ impl Key {
                 Keep::Enter
             }
             _ => Keep::Raw,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_is_found_by_its_name_and_no_other() {
+        for (text, key) in NAMES {
+            assert_eq!(name(text), Some((key, key.keep())), "{text}");
+            assert_eq!(name(&text.to_uppercase()), None);
+            assert_eq!(name(&format!("{text}_")), None);
+        }
+        for other in ["", "uuid", "timestamp", "日本"] {
+            assert_eq!(name(other), None);
         }
     }
 }
