@@ -3,6 +3,7 @@
 use crate::list::{List, Todo};
 use crate::policy::{Policy, ToolSet};
 use crate::render::{push_number, push_worded};
+use crate::text::find;
 
 /// The whole text stays below this, in bytes.
 const MAX_BYTES: usize = 4_096;
@@ -149,7 +150,7 @@ fn is_item(line: &str) -> bool {
     let words = ["[pending] ", "[in_progress] "];
     words.into_iter().any(|word| {
         line.strip_prefix(word)
-            .is_some_and(|item| item.contains(". "))
+            .is_some_and(|item| find(item, ". ").is_some())
     })
 }
 

@@ -5,7 +5,7 @@ use crate::history::OpenHistory;
 use crate::list::Todo;
 use crate::policy::Policy;
 use crate::state::State;
-use crate::text::quoted;
+use crate::text::{join, quoted};
 use crate::tools::{self, Tool, ToolDefinition, ToolOutput};
 use crate::{reminder, snapshot};
 
@@ -208,11 +208,13 @@ pub(crate) const UNKNOWN_TOOL: &str = "Error: unknown tool ";
 
 #[cold]
 fn unknown_tool(name: &str, policy: &Policy) -> ToolError {
-    let legal: Vec<&str> = tools::definitions(policy)
-        .iter()
-        .map(|tool| tool.name)
-        .collect();
-    let problem = format!("unknown tool {}; legal: {}", quoted(name), legal.join(", "));
+    let legal = tools::definitions(policy);
+    let legal = legal.iter().map(|tool| tool.name);
+    let problem = format!(
+        "unknown tool {}; legal: {}",
+        quoted(name),
+        join(legal, ", ")
+    );
     ToolError::refused(ErrorCode::UnknownTool, &problem)
 }
 

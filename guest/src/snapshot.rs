@@ -8,7 +8,7 @@ use crate::list::{List, Status, Todo};
 use crate::policy::{Policy, ToolSet};
 use crate::reminder::{CLOSING, OPENING, block_lines};
 use crate::render::{push_number, push_worded};
-use crate::text::{is_blank, push_safe, tidy};
+use crate::text::{find, is_blank, push_safe, split, tidy};
 
 /// Every item with status and id; `None` for an empty list.
 pub fn context(list: &List) -> Option<String> {
@@ -102,7 +102,7 @@ fn read_item(line: &str) -> Option<Todo> {
 fn push_id(out: &mut String, id: &str) {
     let mut safe = String::new();
     push_safe(&mut safe, id);
-    if safe.contains(". ") || safe.starts_with('"') {
+    if find(&safe, ". ").is_some() || safe.starts_with('"') {
         // Writing a string into a string has nothing to fail on.
         safe = serde_json::to_string(&safe).unwrap_or(safe);
     }
@@ -111,7 +111,7 @@ fn push_id(out: &mut String, id: &str) {
 
 fn read_id(rest: &str) -> Option<(String, &str)> {
     if !rest.starts_with('"') {
-        let (id, content) = rest.split_once(". ")?;
+        let (id, content) = split(rest, ". ")?;
         return Some((id.to_owned(), content));
     }
     let mut scanner = Scanner::new(rest);

@@ -2,6 +2,7 @@
 
 use super::{Element, spelling};
 use crate::json::literal::{self, Value};
+use crate::text::split;
 use crate::tools::Tool;
 use serde::Serialize;
 
@@ -22,9 +23,10 @@ const WHOLE_LIST: [&str; 9] = [
 /// The tool that a recorded name means, and that name without the prefix that
 /// a host puts before it (`mcp__SERVER__` or `SERVER__`).
 pub fn tool(recorded: &str) -> Option<(Tool, &str)> {
-    let name = recorded
-        .rsplit_once("__")
-        .map_or(recorded, |(_, name)| name);
+    let mut name = recorded;
+    while let Some((_, behind)) = split(name, "__") {
+        name = behind.trim_start_matches('_');
+    }
     let foreign = || WHOLE_LIST.contains(&name).then_some(Tool::TodoWrite);
     Some((Tool::named(name).or_else(foreign)?, name))
 }

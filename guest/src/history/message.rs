@@ -12,11 +12,11 @@ use crate::json::node::Nodes;
 use crate::json::string::decode;
 use memchr::memchr;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// Ids of the calls of one message; the places mean nothing here, and the type
 /// is that of the reader's other tables.
-type Ids = BTreeMap<String, Vec<usize>>;
+type Ids = BTreeMap<String, VecDeque<usize>>;
 
 /// Who a message speaks as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,6 +4,7 @@ use super::key::Key;
 use super::{Element, spelling};
 use crate::json::literal::{self, Document, Value};
 use crate::session::UNKNOWN_TOOL;
+use crate::text::split;
 use crate::tools::Tool;
 
 /// What a recorded result says about its call.
@@ -194,14 +195,13 @@ fn text_of(value: Value<'_>, depth: u32) -> String {
 /// Codex puts a header of two lines before the output of an MCP tool.
 fn without_header(text: &str) -> &str {
     let header = text.strip_prefix("Wall time: ");
-    let output = header.and_then(|header| header.split_once("\nOutput:\n"));
+    let output = header.and_then(|header| split(header, "\nOutput:\n"));
     output.map_or(text, |(_, output)| output)
 }
 
 /// The number in `Task #7 …`.
 fn task_number(text: &str) -> Option<u32> {
-    let at = text.find("ask #")?;
-    let digits = text.get(at + 5..)?;
+    let (_, digits) = split(text, "ask #")?;
     let end = digits
         .find(|c: char| !c.is_ascii_digit())
         .unwrap_or(digits.len());

@@ -7,7 +7,7 @@ use crate::json::literal::{Value, Values};
 use crate::list::{List, Status, Todo};
 use crate::policy::{InProgressLimit, Policy};
 use crate::render::{push_marked, push_note};
-use crate::text::{cut, is_blank, push_safe, quoted, tidy};
+use crate::text::{cut, is_blank, join, push_safe, quoted, tidy};
 
 /// Names of a task's subject, the schema's own first.
 const SUBJECT_KEYS: [&str; 6] = ["subject", "content", "title", "step", "text", "task"];
@@ -68,8 +68,7 @@ pub fn update(list: &mut List, policy: &Policy, input: &str) -> Result<(String, 
             let running = others.filter(|todo| todo.status == Status::InProgress);
             let names = || {
                 let ids = running.clone().map(|todo| safe(&todo.id));
-                let ids: Vec<String> = ids.chain([safe(&new.id)]).collect();
-                format!("tasks {}", ids.join(", "))
+                format!("tasks {}", join(ids.chain([safe(&new.id)]), ", "))
             };
             let limit = policy.in_progress_limit;
             // A task that runs already is not what makes it too many.
@@ -229,7 +228,7 @@ fn note_ignored(value: Value<'_>, notes: &mut String) {
             notes,
             &format!(
                 "not recorded, this list has no such field: {}.",
-                ignored.join(", ")
+                join(ignored, ", ")
             ),
         );
     }
@@ -245,10 +244,10 @@ fn field(key: &str, found: &str, legal: &str) -> ToolError {
 
 #[cold]
 fn not_found(list: &List, id: &str) -> ToolError {
-    let ids: Vec<String> = list.todos().iter().map(|todo| safe(&todo.id)).collect();
-    let legal = match ids.is_empty() {
-        true => "there are no tasks yet".to_owned(),
-        false => format!("legal: {}", ids.join(", ")),
+    let ids = list.todos().iter().map(|todo| safe(&todo.id));
+    let legal = match list.todos() {
+        [] => "there are no tasks yet".to_owned(),
+        _ => format!("legal: {}", join(ids, ", ")),
     };
     ToolError::refused(
         ErrorCode::NotFound,

@@ -6,7 +6,7 @@ use crate::list::{List, Status, Todo};
 use crate::places::Places;
 use crate::policy::{InProgressLimit, Policy};
 use crate::render::{self, push_note};
-use crate::text::{are_same, push_safe_cut};
+use crate::text::{are_same, join, push_safe_cut};
 use std::borrow::Cow;
 
 /// Characters of an item's content in a note.
@@ -65,7 +65,7 @@ fn check_in_progress(
     let running = entries.iter().filter(running);
     let names = || {
         let positions = running.clone().map(|entry| entry.position.to_string());
-        format!("items {}", positions.collect::<Vec<_>>().join(", "))
+        format!("items {}", join(positions, ", "))
     };
     limit_in_progress(running.clone().count(), names, limit, notes)
 }
@@ -162,7 +162,7 @@ fn note_lost(list: &List, entries: &[Entry<'_>], notes: &mut String) {
         .map(|todo| named(Some(&todo.id), &todo.content))
         .collect();
     if !names.is_empty() {
-        let names = names.join("; ");
+        let names = join(names, "; ");
         push_note(
             notes,
             &format!(

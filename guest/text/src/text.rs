@@ -43,6 +43,30 @@ pub fn is_tidy(text: &str) -> bool {
     }
 }
 
+/// Where `part` first stands in `text`. The searcher of the standard library
+/// finds it faster in a long text, and takes 9 KB of a component.
+pub fn find(text: &str, part: &str) -> Option<usize> {
+    let starts = text.char_indices().map(|(at, _)| at);
+    let begins = |at: &usize| text.get(*at..).is_some_and(|rest| rest.starts_with(part));
+    starts.into_iter().find(begins)
+}
+
+/// What stands before the first `part` in `text`, and behind it.
+pub fn split<'t>(text: &'t str, part: &str) -> Option<(&'t str, &'t str)> {
+    let (before, rest) = text.split_at_checked(find(text, part)?)?;
+    Some((before, rest.strip_prefix(part)?))
+}
+
+/// Texts with `between` in between.
+pub fn join(texts: impl IntoIterator<Item = impl AsRef<str>>, between: &str) -> String {
+    let mut joined = String::new();
+    for (at, text) in texts.into_iter().enumerate() {
+        joined.push_str(if at > 0 { between } else { "" });
+        joined.push_str(text.as_ref());
+    }
+    joined
+}
+
 /// Whether two texts are the same, faster than `==` where that is compiled for
 /// size: for the comparisons that every call makes.
 pub fn are_same(one: &str, other: &str) -> bool {

@@ -179,3 +179,15 @@ fn text_is_plain_exactly_if_every_character_of_it_is() {
     }
     assert!(is_plain(""));
 }
+
+#[test]
+fn a_text_is_found_split_and_joined_as_the_standard_library_does_it() {
+    for text in ["", ".", ". ", "a. b. c", "日. 本", "..  . ", "a__b", "é. "] {
+        for part in [". ", "__", "本"] {
+            assert_eq!(find(text, part), text.find(part), "{text}");
+            assert_eq!(split(text, part), text.split_once(part), "{text}");
+        }
+    }
+    assert_eq!(join(["a", "b", ""], ", "), "a, b, ");
+    assert_eq!(join([""; 0], ", "), "");
+}
