@@ -27,6 +27,37 @@ const CONTENT_KEYS: [&str; 7] = [
 const SHAPE: &str = r#"legal: {"todos":[{"id":"1","content":"…","status":"pending"}]}, or {"todos":[]} to clear the list"#;
 const STATUSES: &str = "legal: pending, in_progress, completed";
 
+/// What models write in place of the three words, in lower case with `_`
+/// between words, and what becomes of it.
+const SYNONYMS: [(&str, Mark); 26] = [
+    ("pending", Mark::Status(Status::Pending)),
+    ("todo", Mark::Status(Status::Pending)),
+    ("to_do", Mark::Status(Status::Pending)),
+    ("open", Mark::Status(Status::Pending)),
+    ("not_started", Mark::Status(Status::Pending)),
+    ("queued", Mark::Status(Status::Pending)),
+    ("in_progress", Mark::Status(Status::InProgress)),
+    ("inprogress", Mark::Status(Status::InProgress)),
+    ("active", Mark::Status(Status::InProgress)),
+    ("doing", Mark::Status(Status::InProgress)),
+    ("running", Mark::Status(Status::InProgress)),
+    ("started", Mark::Status(Status::InProgress)),
+    ("current", Mark::Status(Status::InProgress)),
+    ("completed", Mark::Status(Status::Completed)),
+    ("done", Mark::Status(Status::Completed)),
+    ("complete", Mark::Status(Status::Completed)),
+    ("finished", Mark::Status(Status::Completed)),
+    ("closed", Mark::Status(Status::Completed)),
+    ("cancelled", Mark::Dropped("cancelled")),
+    ("canceled", Mark::Dropped("canceled")),
+    ("deleted", Mark::Dropped("deleted")),
+    ("removed", Mark::Dropped("removed")),
+    ("blocked", Mark::Parked("blocked")),
+    ("failed", Mark::Parked("failed")),
+    ("paused", Mark::Parked("paused")),
+    ("on_hold", Mark::Parked("on_hold")),
+];
+
 /// What a status word asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
@@ -205,26 +236,8 @@ fn synonym(word: &str) -> Option<Mark> {
             }
         })
         .collect();
-    Some(match normal.as_str() {
-        "pending" | "todo" | "to_do" | "open" | "not_started" | "queued" => {
-            Mark::Status(Status::Pending)
-        }
-        "in_progress" | "inprogress" | "active" | "doing" | "running" | "started" | "current" => {
-            Mark::Status(Status::InProgress)
-        }
-        "completed" | "done" | "complete" | "finished" | "closed" => {
-            Mark::Status(Status::Completed)
-        }
-        "cancelled" => Mark::Dropped("cancelled"),
-        "canceled" => Mark::Dropped("canceled"),
-        "deleted" => Mark::Dropped("deleted"),
-        "removed" => Mark::Dropped("removed"),
-        "blocked" => Mark::Parked("blocked"),
-        "failed" => Mark::Parked("failed"),
-        "paused" => Mark::Parked("paused"),
-        "on_hold" => Mark::Parked("on_hold"),
-        _ => return None,
-    })
+    let known = SYNONYMS.iter().find(|(word, _)| *word == normal);
+    known.map(|(_, mark)| *mark)
 }
 
 #[cold]

@@ -2,7 +2,7 @@
 //! message that carries the open items over.
 
 use crate::input::tidy_id;
-use crate::json::node::Scanner;
+use crate::json::scanner::Scanner;
 use crate::json::string::decode;
 use crate::list::{List, Status, Todo};
 use crate::policy::{Policy, ToolSet};

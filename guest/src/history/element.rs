@@ -81,15 +81,32 @@ fn plain(reader: &mut Reader, node: Element<'_>, kind: &str) -> bool {
     message::flat_item(reader, node, kind)
 }
 
-/// Who speaks: a role, or the class or type of a message object.
+/// Who speaks, by the role or by the class or type of a message object.
+const ROLES: [(&str, Role); 18] = [
+    ("assistant", Role::Assistant),
+    ("model", Role::Assistant),
+    ("ai", Role::Assistant),
+    ("AIMessage", Role::Assistant),
+    ("AIMessageChunk", Role::Assistant),
+    ("user", Role::Speaker),
+    ("system", Role::Speaker),
+    ("developer", Role::Speaker),
+    ("human", Role::Speaker),
+    ("HumanMessage", Role::Speaker),
+    ("HumanMessageChunk", Role::Speaker),
+    ("SystemMessage", Role::Speaker),
+    ("SystemMessageChunk", Role::Speaker),
+    ("tool", Role::Tool),
+    ("toolResult", Role::Tool),
+    ("function", Role::Tool),
+    ("ToolMessage", Role::Tool),
+    ("FunctionMessage", Role::Tool),
+];
+
 fn role(word: Option<&str>) -> Role {
-    match word.unwrap_or_default() {
-        "assistant" | "model" | "ai" | "AIMessage" | "AIMessageChunk" => Role::Assistant,
-        "user" | "system" | "developer" | "human" | "HumanMessage" | "HumanMessageChunk"
-        | "SystemMessage" | "SystemMessageChunk" => Role::Speaker,
-        "tool" | "toolResult" | "function" | "ToolMessage" | "FunctionMessage" => Role::Tool,
-        _ => Role::Unknown,
-    }
+    let word = word.unwrap_or_default();
+    let known = ROLES.iter().find(|(role, _)| *role == word);
+    known.map_or(Role::Unknown, |(_, role)| *role)
 }
 
 /// Claude Code writes a line for each block; lines of sub-agents, and lines that

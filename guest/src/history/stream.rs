@@ -3,7 +3,8 @@
 
 use super::Element;
 use super::key::{Key, name};
-use crate::json::node::{Scanner, Stop, Tree};
+use crate::json::node::Tree;
+use crate::json::scanner::{Scanner, Stop};
 use memchr::memchr;
 
 /// Objects inside one another in which an array of messages is looked for.

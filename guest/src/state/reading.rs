@@ -5,7 +5,7 @@
 //! write.
 
 use super::{State, VERSION};
-use crate::json::node::Scanner;
+use crate::json::scanner::Scanner;
 use crate::list::{self, List, Status, Todo};
 use crate::policy::{InProgressLimit, Policy, ToolSet};
 use crate::reminder::Clock;

@@ -6,11 +6,13 @@
 //! there are two small readers here, held to `serde_json` by property tests:
 //!
 //! - [`literal`]: a whole tool input, as a [`literal::Value`];
-//! - [`node`]: one element of a history, of which only named keys are kept.
+//! - [`scanner`]: a text value by value, each read or passed over; on it
+//!   [`node`], one element of a history, of which only named keys are kept.
 //!
 //! Both borrow their text and share the decoding of strings, [`string`].
-//! Writing is left to `serde_json`.
+//! Writing strings that need escapes is left to `serde_json`.
 
 pub mod literal;
 pub mod node;
+pub mod scanner;
 pub mod string;
