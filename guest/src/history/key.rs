@@ -61,7 +61,7 @@ pub enum Key {
     Lc,
     ToolUseResult,
     Provider,
-    Generated,
+    Local,
 }
 
 use Key::*;
@@ -127,7 +127,7 @@ const NAMES: [(&str, Key); 60] = [
     ("lc", Lc),
     ("toolUseResult", ToolUseResult),
     ("provider", Provider),
-    ("generated", Generated),
+    ("local", Local),
 ];
 
 /// Places of [`NAMES`] by the hash of a key, each at the first free slot from

@@ -135,7 +135,7 @@ fn field<'a>(part: Element<'a>, keys: &[Key]) -> Option<Element<'a>> {
 pub fn id<'a>(part: Element<'a>) -> Option<Cow<'a, str>> {
     let usable = |node: Element<'a>| {
         node.text()
-            .or_else(|| node.first_of(&[Key::Provider, Key::Generated])?.text())
+            .or_else(|| node.first_of(&[Key::Provider, Key::Local])?.text())
     };
     let at = |node: Element<'a>| ID_KEYS.iter().find_map(|key| usable(node.get(*key)?));
     let inner = || INNER.iter().filter_map(|key| part.get(*key)).find_map(at);

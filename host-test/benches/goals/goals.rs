@@ -10,7 +10,7 @@ use std::time::Instant;
 
 /// Bytes of a log that `restore` gets at a time: the log then needs no more
 /// memory than that, and the memory stays in the processor's cache.
-pub const PIECE: usize = 256 << 10;
+pub const PIECE: usize = 64 << 10;
 
 /// Bytes that `gzip` puts around the compressed ones.
 const GZIP_FRAME: usize = 18;
