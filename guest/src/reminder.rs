@@ -7,6 +7,8 @@ use crate::text::find;
 
 /// The whole text stays below this, in bytes.
 const MAX_BYTES: usize = 4_096;
+/// Room for the whole of an ordinary one.
+const FIRST_BYTES: usize = 2_048;
 /// Items at most.
 const MAX_ITEMS: usize = 20;
 /// Characters of each item's content at most.
@@ -76,7 +78,7 @@ pub fn text(list: &List, tools: ToolSet) -> Option<String> {
     if open == 0 {
         return None;
     }
-    let mut out = String::with_capacity(1_024);
+    let mut out = String::with_capacity(FIRST_BYTES);
     out.push_str(OPENING);
     out.push_str(context(tools));
     let mut shown = 0;

@@ -38,9 +38,11 @@ pub fn push_marked(out: &mut String, todo: &Todo) {
 /// `[in_progress] 2. Add the flag`: for texts that stand alone, where a model
 /// has not just read what the marks mean. At most `max` characters of content.
 pub fn push_worded(out: &mut String, todo: &Todo, max: usize) {
-    out.push('[');
-    out.push_str(todo.status.word());
-    out.push_str("] ");
+    out.push_str(match todo.status {
+        Status::Pending => "[pending] ",
+        Status::InProgress => "[in_progress] ",
+        Status::Completed => "[completed] ",
+    });
     push_safe(out, &todo.id);
     out.push_str(". ");
     push_safe_cut(out, &todo.content, max);

@@ -128,6 +128,10 @@ pub fn push_safe(out: &mut String, text: &str) {
 pub fn push_safe_cut(out: &mut String, text: &str, max: usize) {
     let start = out.len();
     push_safe(out, text);
+    // What is safe is never longer than what it was made of.
+    if text.len() <= max {
+        return;
+    }
     if let Some(short) = out.get(start..).and_then(|safe| cut(safe, max)) {
         out.truncate(start);
         out.push_str(&short);
