@@ -134,7 +134,7 @@ fn list_of(input: Value<'_>) -> Result<(&'static str, Value<'_>), ToolError> {
 }
 
 fn read_all<'v>(items: Values<'v>, policy: &Policy) -> Result<Vec<Entry<'v>>, ToolError> {
-    let count = items.iter().count();
+    let count = items.len();
     if count > policy.max_todos as usize {
         return Err(too_many(count, policy.max_todos));
     }

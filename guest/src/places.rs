@@ -22,7 +22,7 @@ type Place<'t> = (usize, &'t str, usize);
 impl<'t> Places<'t> {
     /// The places of the texts that are there.
     pub fn new(texts: impl Iterator<Item = Option<&'t str>>) -> Places<'t> {
-        let mut sorted: Vec<Place<'_>> = Vec::new();
+        let mut sorted: Vec<Place<'_>> = Vec::with_capacity(texts.size_hint().0);
         for (at, text) in texts.enumerate() {
             sorted.extend(text.map(|text| (text.len(), text, at)));
         }

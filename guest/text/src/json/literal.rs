@@ -80,6 +80,17 @@ impl<'v> Values<'v> {
         self.0.is_empty()
     }
 
+    /// How many there are.
+    pub fn len(self) -> usize {
+        let mut rest = self.0;
+        let mut count = 0;
+        while let Some((_, after)) = rest.first().and_then(|one| rest.split_at_checked(one.size)) {
+            rest = after;
+            count += 1;
+        }
+        count
+    }
+
     /// The values with their keys, which are empty in an array.
     pub fn iter(self) -> impl Iterator<Item = (&'v str, Value<'v>)> + Clone {
         let mut rest = self.0;
