@@ -174,3 +174,7 @@ pub fn state<'a>(part: Element<'a>) -> Option<&'a str> {
         .word(Key::State)
         .or_else(|| inner.get(Key::State)?.word(Key::Status))
 }
+
+#[cfg(test)]
+#[path = "spelling_tests.rs"]
+mod tests;
