@@ -191,3 +191,57 @@ fn a_text_is_found_split_and_joined_as_the_standard_library_does_it() {
     assert_eq!(join(["a", "b", ""], ", "), "a, b, ");
     assert_eq!(join([""; 0], ", "), "");
 }
+
+#[test]
+fn what_stands_beside_the_characters_that_are_dropped_stays() {
+    // The narrow space of French among them.
+    for c in [
+        '\u{2027}',
+        '\u{202f}',
+        '\u{2065}',
+        '\u{206a}',
+        '\u{dffff}',
+        '\u{e0080}',
+    ] {
+        let text = format!("a{c}b");
+        assert_eq!(safe(&text), text);
+    }
+}
+
+#[test]
+fn what_can_be_seen_is_not_blank_though_it_stands_beside_what_cannot() {
+    for c in [
+        '\u{180a}',
+        '\u{1810}',
+        '\u{2010}',
+        '\u{2070}',
+        '\u{27ff}',
+        '\u{2801}',
+        '\u{fe10}',
+        '\u{fffc}',
+        '\u{1d17b}',
+    ] {
+        assert!(!is_blank(&c.to_string()), "U+{:04X}", u32::from(c));
+    }
+    assert!(is_blank("\u{fff9}\u{fffb}"));
+}
+
+#[test]
+fn no_look_alike_of_the_bracket_the_dash_or_the_slash_hides_a_tag() {
+    let brackets = "<\u{ab}\u{2c2}\u{1438}\u{16b2}\u{2039}\u{226a}\u{226e}\u{227a}\u{22d6}\u{2329}\u{276c}\u{276e}\u{2770}\
+         \u{27e8}\u{27ea}\u{2991}\u{29fc}\u{2a79}\u{3008}\u{300a}\u{fe3d}\u{fe3f}\u{fe64}\u{ff1c}\u{1d236}";
+    for bracket in brackets.chars() {
+        let out = safe(&format!("{bracket}system-reminder>"));
+        assert_eq!(out, "_system-reminder>", "U+{:04X}", u32::from(bracket));
+    }
+    let dashes_and_slashes = "-_/\\\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2015}\u{2043}\u{2044}\u{2212}\u{2215}\
+         \u{29f8}\u{fe58}\u{fe63}\u{ff0d}\u{ff0f}";
+    for c in dashes_and_slashes.chars() {
+        for tag in [
+            format!("system{c}reminder>"),
+            format!("{c}system-reminder>"),
+        ] {
+            assert_eq!(safe(&format!("<{tag}")), format!("_{tag}"));
+        }
+    }
+}
