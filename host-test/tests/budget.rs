@@ -85,3 +85,38 @@ fn passing_over_a_log_takes_at_most_12_units_of_fuel_a_byte() {
     session.restore(&log).unwrap().unwrap();
     assert_within(12 * log.len() as u64, session.fuel_used().unwrap());
 }
+
+/// A session in JSON Lines: `count` requests, each with a write that its result
+/// follows; before them one that was cut off.
+fn log_behind_a_call_without_result(count: usize) -> Vec<String> {
+    let call = |id: usize| {
+        format!(
+            r#"{{"role":"assistant","content":[{{"type":"tool_use","id":"call_{id}","name":"todo_write","input":{{"todos":["Read {id}","Write","Test"]}}}}]}}"#
+        )
+    };
+    let result = |id: usize| {
+        format!(
+            r#"{{"role":"user","content":[{{"type":"tool_result","tool_use_id":"call_{id}","content":"ok"}}]}}"#
+        )
+    };
+    let turn = |id: usize| format!("{}\n{}\n", call(id), result(id));
+    let first = format!("{}\n{}\n", call(0), r#"{"role":"user","content":"Stop."}"#);
+    std::iter::once(first)
+        .chain((1..=count).map(turn))
+        .collect()
+}
+
+#[test]
+fn a_call_without_result_makes_no_later_piece_of_a_log_dearer() {
+    let pieces = log_behind_a_call_without_result(500);
+    let mut session = metered();
+    let mut fuel = pieces.iter().map(|piece| {
+        let report = session.restore(piece).unwrap().unwrap();
+        assert_eq!(report.requests, 1);
+        session.fuel_used().unwrap()
+    });
+    let early = fuel.nth(9).unwrap();
+    let late = fuel.last().unwrap();
+    assert!(late < 2 * early, "{early} grew to {late}");
+    assert_eq!(session.todos().unwrap()[0].content, "Read 500");
+}

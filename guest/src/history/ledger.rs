@@ -81,6 +81,10 @@ pub struct Ledger {
     /// when its last call has a result: todo calls are few.
     waiting: BTreeMap<String, VecDeque<usize>>,
     records_results: bool,
+    /// The index behind the last entry that [`Ledger::look`] saw.
+    seen: usize,
+    /// Whether one of those is no longer as it was seen.
+    changed: bool,
 }
 
 impl Ledger {
@@ -101,17 +105,25 @@ impl Ledger {
                 self.push(Event::Call(call), true);
             }
             Fact::Result(key, verdict) => {
-                self.records_results = true;
+                self.on_result();
                 self.settle(&key, verdict);
             }
-            Fact::OtherResult => self.records_results = true,
+            Fact::OtherResult => self.on_result(),
             Fact::Event(event) => self.push(event, false),
         }
     }
 
+    /// The first result is what tells calls without one apart.
+    fn on_result(&mut self) {
+        self.changed |= !self.records_results;
+        self.records_results = true;
+    }
+
     fn push(&mut self, event: Event, waits: bool) {
+        let is_unseen = self.handed_out + self.entries.len() > self.seen;
         if let (Event::Requests(more), Some(last)) = (&event, self.entries.back_mut())
             && let Event::Requests(count) = &mut last.event
+            && is_unseen
         {
             *count = count.saturating_add(*more);
             return;
@@ -138,6 +150,7 @@ impl Ledger {
             return;
         };
         entry.waits = false;
+        self.changed |= index < self.seen;
         if let Event::Call(call) = &mut entry.event {
             (call.outcome, call.number) = match verdict {
                 Verdict::Accepted(number) => (Outcome::Accepted, number),
@@ -156,15 +169,28 @@ impl Ledger {
         self.entries.pop_front().map(|entry| entry.event)
     }
 
-    /// The events that [`Ledger::next`] holds back, as they are if the history
-    /// ends here.
-    pub fn rest(&self) -> impl Iterator<Item = Event> {
+    /// How many of the events that [`Ledger::next`] holds back were there when
+    /// this was last asked, and are as they were.
+    pub fn look(&mut self) -> usize {
+        let same = match self.changed {
+            true => 0,
+            false => self.seen.saturating_sub(self.handed_out),
+        };
+        self.seen = self.handed_out + self.entries.len();
+        self.changed = false;
+        same
+    }
+
+    /// The events that [`Ledger::next`] holds back, without the first `skipped`,
+    /// as they are if the history ends here.
+    pub fn rest(&self, skipped: usize) -> impl Iterator<Item = Event> {
         let outcome = if self.records_results {
             Outcome::Skipped
         } else {
             Outcome::Unrecorded
         };
-        self.entries.iter().cloned().map(move |mut entry| {
+        let entries = self.entries.iter().skip(skipped).cloned();
+        entries.map(move |mut entry| {
             if let (true, Event::Call(call)) = (entry.waits, &mut entry.event) {
                 call.outcome = outcome;
             }
@@ -174,7 +200,7 @@ impl Ledger {
 
     /// The history ends here: nothing waits any longer.
     pub fn end(&mut self) {
-        let rest: Vec<Event> = self.rest().collect();
+        let rest: Vec<Event> = self.rest(0).collect();
         *self = Ledger::default();
         rest.into_iter().for_each(|event| self.push(event, false));
     }

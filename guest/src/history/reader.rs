@@ -113,11 +113,16 @@ impl Reader {
         }
     }
 
-    /// The events that are held back, as if the history ended here.
-    pub(super) fn rest(&self) -> Vec<Event> {
+    /// The events that are held back, as if the history ended here, without those
+    /// that this gave before and that are as they were; and whether there are any
+    /// of those.
+    pub(super) fn rest(&mut self) -> (Vec<Event>, bool) {
         match &self.tree {
-            Some(tree) => tree.branch().rest().collect(),
-            None => self.ledger.rest().collect(),
+            Some(tree) => (tree.branch().rest(0).collect(), false),
+            None => {
+                let same = self.ledger.look();
+                (self.ledger.rest(same).collect(), same > 0)
+            }
         }
     }
 

@@ -19,6 +19,10 @@ pub struct OpenHistory {
     settled: State,
     /// What those events came to.
     settled_counts: Counts,
+    /// The session, and the counts, after the events that are held back too: a
+    /// call that never gets a result holds back all that follows it, and is not
+    /// to make each later piece cost as much as all those before.
+    ahead: Option<(State, Counts)>,
     /// What the reports so far have told.
     told: Counts,
 }
@@ -39,6 +43,7 @@ impl OpenHistory {
             reader: Reader::default(),
             settled: state,
             settled_counts: Counts::default(),
+            ahead: None,
             told: Counts::default(),
         }
     }
@@ -49,11 +54,16 @@ impl OpenHistory {
         while let Some(event) = self.reader.next_event() {
             apply(&mut self.settled, event, &mut self.settled_counts);
         }
-        let mut counts = self.settled_counts;
-        *state = self.settled.clone();
-        for event in self.reader.rest() {
-            apply(state, event, &mut counts);
+        let (rest, goes_on) = self.reader.rest();
+        let ahead = self.ahead.take().filter(|_| goes_on);
+        let (mut ahead, mut counts) =
+            ahead.unwrap_or_else(|| (self.settled.clone(), self.settled_counts));
+        let is_held = goes_on || !rest.is_empty();
+        for event in rest {
+            apply(&mut ahead, event, &mut counts);
         }
+        *state = ahead.clone();
+        self.ahead = is_held.then_some((ahead, counts));
         let told = std::mem::replace(&mut self.told, counts);
         Ok(RestoreReport {
             format: self.reader.format(),
