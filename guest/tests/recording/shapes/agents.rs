@@ -1,4 +1,4 @@
-//! The logs of coding agents: Claude Code, Codex, pi.
+//! The logs of coding agents: Claude Code, Codex, OpenCode, pi.
 
 use super::super::play::{Outcome, Recording};
 use super::messages::model_items;
@@ -149,4 +149,40 @@ pub fn pi(recording: &Recording, style: Style) -> Vec<Value> {
     let id = format!("e{}", entries.len());
     entries.push(json!({"type": "label", "id": id, "parentId": last, "label": "here"}));
     entries
+}
+
+/// One message for each request, with parts that hold a call and its result.
+pub fn opencode(recording: &Recording, style: Style) -> Vec<Value> {
+    let message =
+        |role: &str, parts: Value| json!({"info": {"id": "msg", "role": role}, "parts": parts});
+    let mut messages = Vec::new();
+    for turn in &recording.turns {
+        let heard = turn.user.iter().chain(&turn.reminder);
+        messages.extend(heard.map(|text| {
+            message(
+                "user",
+                json!([{"type": "text", "text": text, "synthetic": style.noise}]),
+            )
+        }));
+        let mut parts = vec![
+            json!({"type": "step-start"}),
+            json!({"type": "text", "text": turn.said}),
+        ];
+        for call in &turn.calls {
+            let mut state = json!({"input": object(call)});
+            let (status, key) = match &call.outcome {
+                Outcome::Stopped => ("running", "title"),
+                _ if is_error(call, style) => ("error", "error"),
+                _ => ("completed", "output"),
+            };
+            state["status"] = json!(status);
+            state[key] = json!(text_of(call));
+            parts.push(
+                json!({"type": "tool", "tool": call.name, "callID": call.id, "state": state}),
+            );
+        }
+        parts.push(json!({"type": "step-finish", "reason": "tool-calls"}));
+        messages.push(message("assistant", json!(parts)));
+    }
+    messages
 }

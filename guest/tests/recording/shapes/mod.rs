@@ -75,7 +75,7 @@ pub struct Shape {
 }
 
 /// Every shape.
-pub const SHAPES: [Shape; 18] = [
+pub const SHAPES: [Shape; 19] = [
     Shape {
         format: "anthropic",
         record: messages::anthropic,
@@ -160,6 +160,11 @@ pub const SHAPES: [Shape; 18] = [
         format: "codex",
         record: agents::codex,
         lines: true,
+    },
+    Shape {
+        format: "opencode",
+        record: agents::opencode,
+        lines: false,
     },
     Shape {
         format: "pi",
