@@ -62,8 +62,10 @@ impl OpenHistory {
         for event in rest {
             apply(&mut ahead, event, &mut counts);
         }
-        *state = ahead.clone();
-        self.ahead = is_held.then_some((ahead, counts));
+        if is_held {
+            self.ahead = Some((ahead.clone(), counts));
+        }
+        *state = ahead;
         let told = std::mem::replace(&mut self.told, counts);
         Ok(RestoreReport {
             format: self.reader.format(),
