@@ -180,7 +180,7 @@ fn encode(module: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     let component = ComponentEncoder::default()
         .validate(true)
         .module(module)
-        .and_then(|encoder| encoder.encode())
+        .and_then(|mut encoder| encoder.encode())
         .map_err(|error| format!("the guest can't be encoded as a component: {error:#}"))?;
     let DecodedWasm::Component(resolve, world) = wit_component::decode(&component)? else {
         return Err("the encoder gave no component".into());
