@@ -129,6 +129,17 @@ mod tests {
     }
 
     #[test]
+    fn a_state_that_a_database_sorted_and_spaced_is_loaded_all_the_same() {
+        let saved = session().save_state();
+        let value: serde_json::Value = serde_json::from_str(&saved).unwrap();
+        let sorted = serde_json::to_string_pretty(&value).unwrap();
+        assert!(sorted.find("clock") < sorted.find("policy"));
+        let mut loaded = Session::default();
+        loaded.load_state(&sorted).unwrap();
+        assert_eq!(loaded.save_state(), saved);
+    }
+
+    #[test]
     fn a_text_that_no_session_saved_is_refused_and_nothing_changes() {
         let mut session = session();
         let saved = session.save_state();
