@@ -115,9 +115,14 @@ pub fn rig(recording: &Recording, style: Style) -> Vec<Value> {
                 false => json!({"role": "system", "content": reminder}),
             });
         }
+        // The provider's id, or one that rig makes where a provider has none.
+        let id = |id: &str| match style.noise {
+            true => json!({"local": id}),
+            false => json!({"provider": id}),
+        };
         let mut content = vec![json!({"type": "text", "text": turn.said})];
         content.extend(turn.calls.iter().map(|call| {
-            json!({"type": "toolcall", "id": {"provider": call.id, "generated": "g"},
+            json!({"type": "toolcall", "id": id(&call.id),
                 "function": {"name": call.name, "arguments": object(call)}})
         }));
         messages.push(json!({"role": "assistant", "content": content}));
@@ -125,7 +130,7 @@ pub fn rig(recording: &Recording, style: Style) -> Vec<Value> {
             .answered(&turn.calls)
             .into_iter()
             .map(|call| {
-                json!({"type": "toolresult", "call": {"provider": call.id}, "name": call.name,
+                json!({"type": "toolresult", "call": id(&call.id), "name": call.name,
                     "content": text(text_of(call)), "is_error": is_error(call, style)})
             })
             .collect();
