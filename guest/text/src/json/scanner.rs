@@ -95,12 +95,7 @@ impl<'a> Scanner<'a> {
 
     /// Takes an object's key and its colon.
     pub fn key(&mut self) -> Result<&'a str, Stop> {
-        if self.peek() != Some(b'"') {
-            return Err(self.stop());
-        }
-        let start = self.at + 1;
-        self.skip_string()?;
-        let key = self.text.get(start..self.at - 1).unwrap_or_default();
+        let (key, _) = self.quoted()?;
         if self.take(b':') {
             Ok(key)
         } else {
@@ -110,22 +105,31 @@ impl<'a> Scanner<'a> {
 
     /// Takes a string; gives what it says.
     pub fn string(&mut self) -> Result<Cow<'a, str>, Stop> {
+        Ok(match self.quoted()? {
+            (raw, true) => decode(raw),
+            (raw, false) => Cow::Borrowed(raw),
+        })
+    }
+
+    /// Takes a string that is to be kept.
+    pub fn owned(&mut self) -> Result<String, Stop> {
+        Ok(match self.quoted()? {
+            (raw, true) => decode(raw).into_owned(),
+            (raw, false) => raw.to_owned(),
+        })
+    }
+
+    /// Takes a string; gives what stands between its quotes, and whether there
+    /// is an escape in it.
+    #[inline]
+    fn quoted(&mut self) -> Result<(&'a str, bool), Stop> {
         if self.peek() != Some(b'"') {
             return Err(self.stop());
         }
         let start = self.at + 1;
         let is_escaped = self.skip_string()?;
         let raw = self.text.get(start..self.at - 1).unwrap_or_default();
-        Ok(if is_escaped {
-            decode(raw)
-        } else {
-            Cow::Borrowed(raw)
-        })
-    }
-
-    /// Takes a string that is to be kept.
-    pub fn owned(&mut self) -> Result<String, Stop> {
-        self.string().map(Cow::into_owned)
+        Ok((raw, is_escaped))
     }
 
     /// Takes a value; gives its text.
