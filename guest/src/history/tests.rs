@@ -260,8 +260,11 @@ fn a_reader_marks_a_compaction_wherever_one_is_recorded() {
 #[test]
 fn what_waits_for_a_result_is_handed_out_when_the_history_ends() {
     let mut reader = Reader::default();
-    reader.read(&call("1", "a")).unwrap();
-    assert_eq!(reader.next_event(), Some(Event::Requests(1)));
+    let said = r#"{"role":"assistant","content":"Hello."}"#;
+    reader
+        .read(&format!("[{said},{}]", call("1", "a")))
+        .unwrap();
+    assert_eq!(reader.next_event(), Some(Event::Requests(2)));
     assert_eq!(reader.next_event(), None, "a result may still come");
     reader.end();
     let Some(Event::Call(call)) = reader.next_event() else {
