@@ -137,3 +137,11 @@ fn a_number_deleted_between_two_others_does_not_use_up_the_gaps() {
     let free: Vec<u32> = list.numbers().take(7).collect();
     assert_eq!(free, [2, 3, 4, 6, 7, 8, 10]);
 }
+
+#[test]
+fn a_recorded_number_below_the_greatest_is_kept_too_unless_it_is_taken() {
+    let mut list = list(&["2", "5"]);
+    assert_eq!(list.create(Some(2), "a".into(), None), 6);
+    assert_eq!(list.create(Some(3), "b".into(), None), 3);
+    assert_eq!(list.create(None, "c".into(), None), 7);
+}
