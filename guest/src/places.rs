@@ -1,5 +1,6 @@
 //! Where texts stand in a list: a lookup that is made once and searched often.
 
+use crate::text::are_same;
 use std::collections::BinaryHeap;
 
 /// The places of texts, sorted by text.
@@ -39,7 +40,7 @@ impl<'t> Places<'t> {
     /// Whether no text is there twice.
     pub fn all_differ(&self) -> bool {
         let mut pairs = self.sorted.iter().zip(self.sorted.iter().skip(1));
-        pairs.all(|((_, one, _), (_, next, _))| one != next)
+        pairs.all(|((_, one, _), (_, next, _))| !are_same(one, next))
     }
 
     /// The first place of `text`.
@@ -66,7 +67,7 @@ impl<'t> Places<'t> {
 
     fn place(&self, at: usize, text: &str) -> Option<usize> {
         let (_, other, place) = self.sorted.get(at)?;
-        (*other == text).then_some(*place)
+        are_same(other, text).then_some(*place)
     }
 }
 

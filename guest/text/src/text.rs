@@ -37,6 +37,9 @@ pub fn tidy(text: &str) -> Cow<'_, str> {
 
 /// Whether [`tidy`] leaves `text` as it is.
 pub fn is_tidy(text: &str) -> bool {
+    if is_plain(text) {
+        return !text.starts_with(' ') && !text.ends_with(' ');
+    }
     match tidy(text) {
         Cow::Borrowed(line) => line.len() == text.len(),
         Cow::Owned(_) => false,
