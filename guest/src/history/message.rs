@@ -193,8 +193,10 @@ fn assistant(reader: &mut Reader, message: Element<'_>) {
     for part in lists.into_iter().flatten().flat_map(Element::list) {
         call(reader, part, &mut ids);
     }
+    let before_tools = || extra?.get(Key::FunctionCall);
     if let Some(inner) = message
         .get(Key::FunctionCall)
+        .or_else(before_tools)
         .filter(|inner| inner.get(Key::Name).is_some())
     {
         call(reader, inner, &mut ids);

@@ -165,7 +165,7 @@ fn text_of(value: Value<'_>, depth: u32) -> String {
     match value {
         Value::Text(text) => {
             let text = without_header(text);
-            let is_json = text.trim_start().starts_with(['{', '[']);
+            let is_json = text.trim_start().starts_with(['{', '[', '"']);
             match literal::parse(text) {
                 Ok(inner) if is_json => text_of(inner.root(), depth + 1),
                 _ => text.to_owned(),
