@@ -82,23 +82,24 @@ impl<'v> Values<'v> {
 
     /// How many there are.
     pub fn len(self) -> usize {
-        let mut rest = self.0;
-        let mut count = 0;
-        while let Some((_, after)) = rest.first().and_then(|one| rest.split_at_checked(one.size)) {
-            rest = after;
-            count += 1;
-        }
-        count
+        self.entries().count()
     }
 
     /// The values with their keys, which are empty in an array.
     pub fn iter(self) -> impl Iterator<Item = (&'v str, Value<'v>)> + Clone {
+        self.entries()
+            .map(|(entry, whole)| (entry.key.as_ref(), entry.value(whole)))
+    }
+
+    /// Each entry, and with it those that it takes.
+    #[inline]
+    fn entries(self) -> impl Iterator<Item = (&'v Entry<'v>, &'v [Entry<'v>])> + Clone {
         let mut rest = self.0;
         std::iter::from_fn(move || {
             let entry = rest.first()?;
             let (whole, after) = rest.split_at_checked(entry.size)?;
             rest = after;
-            Some((entry.key.as_ref(), entry.value(whole)))
+            Some((entry, whole))
         })
     }
 }
@@ -124,16 +125,9 @@ impl<'v> Value<'v> {
         let Value::Object(values) = self else {
             return None;
         };
-        let mut found = Value::Null;
-        let mut rest = values.0;
-        while let Some(entry) = rest.first() {
-            let (whole, after) = rest.split_at_checked(entry.size)?;
-            if are_same(entry.key.as_bytes(), key.as_bytes()) {
-                found = entry.value(whole);
-            }
-            rest = after;
-        }
-        (!matches!(found, Value::Null)).then_some(found)
+        let named = |(entry, _): &(&Entry<'_>, _)| are_same(entry.key.as_bytes(), key.as_bytes());
+        let (entry, whole) = values.entries().filter(named).last()?;
+        Some(entry.value(whole)).filter(|value| !matches!(value, Value::Null))
     }
 
     /// The first of `keys` that is there and not null.
