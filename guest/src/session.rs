@@ -229,4 +229,4 @@ fn too_large(length: usize, policy: &Policy) -> ToolError {
 
 #[cfg(test)]
 #[path = "session_tests.rs"]
-mod tests;
+pub(crate) mod tests;

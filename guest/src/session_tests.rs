@@ -3,13 +3,13 @@ use crate::list::Status;
 use crate::policy::{InProgressLimit, ToolSet};
 use crate::tools::ToolOutput;
 
-fn with(policy: Policy) -> Session {
+pub(crate) fn with(policy: Policy) -> Session {
     let mut session = Session::default();
     session.configure(policy).unwrap();
     session
 }
 
-fn tasks() -> Session {
+pub(crate) fn tasks() -> Session {
     with(Policy {
         tool_set: ToolSet::Task,
         ..Policy::default()

@@ -3,7 +3,7 @@
 
 use crate::input::tidy_id;
 use crate::json::scanner::Scanner;
-use crate::json::string::decode;
+use crate::json::string::{decode, push_string};
 use crate::list::{List, Status, Todo};
 use crate::policy::{Policy, ToolSet};
 use crate::reminder::{CLOSING, OPENING, block_lines};
@@ -103,10 +103,10 @@ fn push_id(out: &mut String, id: &str) {
     let mut safe = String::new();
     push_safe(&mut safe, id);
     if find(&safe, ". ").is_some() || safe.starts_with('"') {
-        // Writing a string into a string has nothing to fail on.
-        safe = serde_json::to_string(&safe).unwrap_or(safe);
+        push_string(out, &safe);
+    } else {
+        out.push_str(&safe);
     }
-    out.push_str(&safe);
 }
 
 fn read_id(rest: &str) -> Option<(String, &str)> {

@@ -1,7 +1,7 @@
 //! Names under which the tools of this list, and other todo tools, are called.
 
 use super::{Element, spelling};
-use crate::json::literal::{self, Value};
+use crate::json::literal::{self, Document, Value};
 use crate::text::split;
 use crate::tools::Tool;
 use serde::Serialize;
@@ -44,8 +44,8 @@ pub fn input(name: &str, part: Element<'_>) -> Option<String> {
 
 /// Whether a list is given: in this tool an absent one asks for the list.
 fn has_list(input: &str, key: &str) -> bool {
-    match literal::parse(input) {
-        Ok(parsed) if matches!(parsed.root(), Value::Object(_)) => parsed.root().get(key).is_some(),
+    match literal::parse(input).as_ref().map(Document::root) {
+        Ok(value @ Value::Object(_)) => value.get(key).is_some(),
         _ => true,
     }
 }

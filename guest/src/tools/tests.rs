@@ -1,17 +1,5 @@
+use crate::session::tests::{tasks, with};
 use crate::{ErrorCode, InProgressLimit, Policy, Session, ToolSet};
-
-fn with(policy: Policy) -> Session {
-    let mut session = Session::default();
-    session.configure(policy).unwrap();
-    session
-}
-
-fn tasks() -> Session {
-    with(Policy {
-        tool_set: ToolSet::Task,
-        ..Policy::default()
-    })
-}
 
 fn refusal(session: &mut Session, tool: &str, input: &str) -> (ErrorCode, String) {
     let before = session.todos().to_vec();

@@ -121,6 +121,15 @@ impl<'a, K: Copy + Eq> Node<'a, K> {
 
     /// The value under `key`, unless it is null; of equal keys the last counts.
     pub fn get(self, key: K) -> Option<Node<'a, K>> {
+        self.named(key).filter(|node| node.raw != "null")
+    }
+
+    /// Whether `key` is there, be it with null.
+    pub fn has(self, key: K) -> bool {
+        self.named(key).is_some()
+    }
+
+    fn named(self, key: K) -> Option<Node<'a, K>> {
         let mut held = Nodes { rest: self.held };
         let mut found = None;
         while let Some((name, node)) = held.next_named() {
@@ -128,13 +137,7 @@ impl<'a, K: Copy + Eq> Node<'a, K> {
                 found = Some(node);
             }
         }
-        found.filter(|node| node.raw != "null")
-    }
-
-    /// Whether `key` is there, be it with null.
-    pub fn has(self, key: K) -> bool {
-        let mut held = Nodes { rest: self.held };
-        std::iter::from_fn(|| held.next_named()).any(|(name, _)| name == Some(key))
+        found
     }
 
     /// The first of `keys` that is there and not null.
@@ -191,11 +194,12 @@ impl<'a> Scanner<'a> {
                 while !self.take(b'}') {
                     match names(self.key()?) {
                         None => self.skip()?,
-                        Some((name, Keep::Raw)) => {
-                            self.keep(Some(name), names, MAX_DEPTH, kept)?;
-                        }
-                        Some((name, Keep::Enter)) => {
-                            self.keep(Some(name), names, depth + 1, kept)?;
+                        Some((name, keep)) => {
+                            let depth = match keep {
+                                Keep::Raw => MAX_DEPTH,
+                                Keep::Enter => depth + 1,
+                            };
+                            self.keep(Some(name), names, depth, kept)?;
                         }
                     }
                     self.next_or(b'}')?;
